@@ -1,0 +1,111 @@
+// The shapes a stage may touch. Every call is one durable step: a killed process resumes after the last finished call.
+import type { Change, FileChange, Freeze, FreezeResult, Log, StageName, WordName } from './record.ts';
+
+export interface Tools {
+  agent: Agent;
+  shell: Shell;
+  git: Git;
+  clock: Clock;
+  desk: Desk;
+}
+
+export interface Agent {
+  /** One turn of a coding agent. Never throws for what an agent does: every ending is an `outcome`. */
+  run(job: AgentJob): Promise<AgentTurn>;
+}
+export interface AgentJob {
+  stage: StageName;
+  role: 'implementer' | 'reviewer';
+  /** Parts of the prompt after the role's own text, in order. */
+  brief: Brief[];
+  /** Tree the worktree must hold when the agent starts; a turn repeated after a crash starts from it again. */
+  from: string;
+  /** Reviewers work in a throwaway copy that is discarded (U6). */
+  readOnly: boolean;
+  timeoutMin: number;
+  idleMin: number;
+}
+/** `data` is outside text: fenced with a nonce, never to be obeyed. */
+export interface Brief {
+  heading: string;
+  text: string;
+  trust: 'ours' | 'data';
+}
+export interface AgentTurn {
+  outcome: 'ok' | 'failed' | 'missing' | 'timeout' | 'idle' | 'cancelled';
+  exitCode: number | null;
+  /** The agent's answer as data: its result file, else the last JSON of its output. Unvalidated. */
+  value?: unknown;
+  log: Log;
+  ms: number;
+  usage?: {
+    tokensIn?: number;
+    tokensOut?: number;
+    costUsd?: number;
+    scope: 'turn' | 'session' | 'last-step';
+    source: string;
+  };
+  /** Files a read-only agent wrote all the same; they were discarded. */
+  discarded: string[];
+  /** Processes it left behind; they were killed. */
+  leftovers: number;
+}
+
+export interface Shell {
+  /** One check command of the repository, killed with its whole process tree at its time-out. */
+  run(job: ShellJob): Promise<ShellResult>;
+}
+export interface ShellJob {
+  name: string;
+  command: string;
+  timeoutMin: number;
+}
+export interface ShellResult {
+  exitCode: number | null;
+  timedOut: boolean;
+  cancelled: boolean;
+  leftovers: number;
+  ms: number;
+  log: Log;
+}
+
+export interface Git {
+  /** Fetches and makes the worktree hold the branch's head. Says so when somebody else pushed to it. */
+  prepare(): Promise<Prepared>;
+  /** Stages everything and writes the tree: what is there now, compared with the given tree. Refuses nested repositories. */
+  snapshot(since: string): Promise<Change>;
+  /** Compares the frozen files of a tree with the freeze. */
+  verify(freeze: Freeze, tree: string): Promise<Pick<FreezeResult, 'intact' | 'hash' | 'files' | 'violations'>>;
+  /** Commits the tree onto the branch and pushes it, never over anybody's commits. */
+  publish(tree: string, message: string): Promise<Published>;
+  /** Keeps a tree on `ultraloop/stash/…` and puts the worktree back to the branch's head. */
+  stash(tree: string, reason: string): Promise<{ branch: string; commit: string }>;
+  /** A file of a tree as text, at most `cap` bytes; undefined when it is not there or not a plain file. */
+  read(tree: string, path: string, cap?: number): Promise<string | undefined>;
+}
+export interface Prepared {
+  /** Commit and tree the worktree holds. */
+  head: string;
+  tree: string;
+  /** Somebody else's commit on the branch, when there is one. */
+  foreign?: string;
+}
+export type Published =
+  | { outcome: 'pushed' | 'unchanged'; commit: string }
+  | { outcome: 'foreign'; sha: string }
+  | { outcome: 'refused'; detail: string };
+
+export interface Clock {
+  /** ISO time, whole milliseconds; recorded, so a resumed turn sees the same. */
+  now(): Promise<string>;
+}
+
+/** The run's desk: where it shows what it is doing and hears what people said. */
+export interface Desk {
+  /** Shows the stage as begun in status section, check run and log. Never fails a run. */
+  stage(stage: StageName): Promise<void>;
+  /** A safe point: the word that should cut this iteration short, if a person said one. */
+  cut(): Promise<WordName | undefined>;
+}
+
+export type { Change, FileChange };
