@@ -1,0 +1,29 @@
+// BROKEN: iterations keep failing, or failed in a way that trying again cannot mend. ACCESS_LOST is the same without a way to ask.
+import { FAILURES, type FailureKind } from '../failures.ts';
+import type { Exit, FailureRecord, Past } from '../record.ts';
+import { exit, oneLine } from './exit.ts';
+import { afterSteering } from './past.ts';
+
+export function broken(past: Past, limit: number): Exit | undefined {
+  const failures = failuresInARow(past);
+  const latest = failures.at(-1);
+  if (latest === undefined) return undefined;
+  const kind = failureKind(latest.code);
+  const title = kind?.title ?? latest.code;
+  const evidence = failures.slice(-limit).map(failure => oneLine(`${failure.code}: ${failure.detail}`));
+  if (latest.code === 'access-lost') return exit('ACCESS_LOST', `${title}.`, evidence);
+  if (kind?.retry === false) return exit('BROKEN', `${title}. Trying again by itself cannot help.`, evidence);
+  if (failures.length < limit) return undefined;
+  return exit('BROKEN', `${failures.length} failures in a row; the limit is ${limit}. The last: ${title}.`, evidence);
+}
+
+/** The latest failures, of iterations and of turns, up to the present and not before a person's last word. */
+export function failuresInARow(past: Past): FailureRecord[] {
+  const turns = afterSteering(past).filter(entry => entry.kind !== 'word');
+  const row = turns.slice(turns.findLastIndex(turn => turn.failure === undefined) + 1);
+  return row.flatMap(turn => turn.failure ?? []);
+}
+
+function failureKind(code: string): FailureKind | undefined {
+  return Object.hasOwn(FAILURES, code) ? FAILURES[code as keyof typeof FAILURES] : undefined;
+}

@@ -1,0 +1,36 @@
+// The brakes' counters as reports and the dashboard show them: never a number without its limit.
+import type { Counter, Past } from '../record.ts';
+import type { Spec } from '../spec.ts';
+import { failuresInARow } from './broken.ts';
+import { budget } from './budget.ts';
+import { idleInARow } from './no-progress.ts';
+import { iterations, sinceLastWord } from './past.ts';
+import { cost, minutes, tokens, type Used } from './spent.ts';
+
+/**
+ * In a fixed order. A budget without a limit, or an amount nobody told, has no counter; an amount told in part is named
+ * "at least".
+ */
+export function counters(spec: Spec, past: Past): Counter[] {
+  const { limits } = spec;
+  const money = budget(spec, past);
+  const all = iterations(past);
+  return [
+    { name: 'iterations', value: all.length, limit: iterationLimit(spec, past) },
+    { name: 'failures in a row', value: failuresInARow(past).length, limit: limits.failures },
+    { name: 'no progress', value: idleInARow(past).length, limit: limits.no_progress },
+    ...amount('tokens', tokens(all), money.max_tokens),
+    ...amount('cost', cost(all), money.max_cost_usd),
+    ...amount('minutes', minutes(all), money.max_wallclock_min),
+  ];
+}
+
+/** The number of the last iteration this run may reach: `max_cycles` more than there were at a person's last word. */
+export function iterationLimit(spec: Spec, past: Past): number {
+  return iterations(past).length - sinceLastWord(past).length + spec.limits.max_cycles;
+}
+
+function amount(name: string, { known, untold }: Used, limit: number | undefined): Counter[] {
+  if (known === undefined || limit === undefined) return [];
+  return [{ name: untold > 0 ? `${name}, at least` : name, value: Math.round(known * 100) / 100, limit }];
+}

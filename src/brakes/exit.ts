@@ -1,0 +1,34 @@
+// The ways a run leaves the loop: what each exit code means for the issue, for people and for `/continue` (U10).
+import type { Exit, ExitCode } from '../record.ts';
+
+type Manner = Pick<Exit, 'kind' | 'asks' | 'resumable'>;
+
+const MANNERS: Record<ExitCode, Manner> = {
+  COMPLETE: { kind: 'end', asks: false, resumable: true },
+  CLEAN: { kind: 'end', asks: false, resumable: true },
+  MAX_CYCLES: { kind: 'end', asks: true, resumable: true },
+  FREEZE_VIOLATION: { kind: 'end', asks: true, resumable: true },
+  TOKEN_EXHAUSTION: { kind: 'end', asks: true, resumable: true },
+  ABORTED: { kind: 'end', asks: false, resumable: true },
+  FINISHED: { kind: 'end', asks: false, resumable: true },
+  CLOSED: { kind: 'end', asks: false, resumable: false },
+  INTERRUPT: { kind: 'park', asks: false, resumable: true },
+  TAKEOVER: { kind: 'park', asks: true, resumable: true },
+  NO_PROGRESS: { kind: 'park', asks: true, resumable: true },
+  BROKEN: { kind: 'park', asks: true, resumable: true },
+  NOT_READY: { kind: 'end', asks: false, resumable: false },
+  // Nobody can be asked where the app may not write.
+  ACCESS_LOST: { kind: 'end', asks: false, resumable: true },
+};
+
+/** An exit that explains itself: `why` is one sentence, `evidence` short lines of what was seen. */
+export function exit(code: ExitCode, why: string, evidence: string[] = []): Exit {
+  return { code, ...MANNERS[code], why, evidence };
+}
+
+/** A path or a check's first words as one short line of evidence. */
+export function oneLine(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  const points = [...flat];
+  return points.length > 200 ? `${points.slice(0, 199).join('')}…` : flat;
+}

@@ -1,0 +1,45 @@
+// Questions about the past that several brakes ask: the iterations, the last one, and what came after a person's last word.
+import type { Entry, Iteration, Past, Word, WordName } from '../record.ts';
+
+export function iterations(past: Past): Iteration[] {
+  return past.filter(entry => entry.kind === 'iteration');
+}
+
+export function last(past: Past): Iteration | undefined {
+  return iterations(past).at(-1);
+}
+
+/**
+ * Entries after the last word that steers (`/continue`, `/approve`). Whatever lies before it was answered by a person, so
+ * no brake may trip on it again (rule 13 of the seeds' settlement). A plain comment asks, it does not answer.
+ * Order is the record's order: a word heard during an iteration stands before that iteration.
+ */
+export function afterSteering(past: Past): Past {
+  return past.slice(past.findLastIndex(steers) + 1);
+}
+
+/** Iterations the counting brakes count: those after the last word that steers. */
+export function sinceLastWord(past: Past): Iteration[] {
+  return iterations(afterSteering(past));
+}
+
+/** People's words after the last iteration: what the next one has to take in. */
+export function wordsSinceIteration(past: Past): Word[] {
+  const tail = past.slice(past.findLastIndex(entry => entry.kind === 'iteration') + 1);
+  return tail.filter(entry => entry.kind === 'word');
+}
+
+/** A word of one of these names that no `/continue` answered yet. */
+export function unanswered(past: Past, ...names: WordName[]): Word | undefined {
+  const words = afterSteering(past).filter(entry => entry.kind === 'word');
+  return words.findLast(word => names.includes(word.word));
+}
+
+/** Whether an unanswered iteration was cut short by such a word, also when the word itself never reached the record. */
+export function wasCut(past: Past, ...names: WordName[]): boolean {
+  return sinceLastWord(past).some(iteration => iteration.cut !== undefined && names.includes(iteration.cut));
+}
+
+function steers(entry: Entry): boolean {
+  return entry.kind === 'word' && (entry.word === 'continue' || entry.word === 'approve');
+}
