@@ -1,4 +1,5 @@
 // The catalogue of failures: code → what it means and what a person can do about it.
+import type { Log } from './record.ts';
 
 export interface FailureKind {
   title: string;
@@ -18,6 +19,11 @@ export const FAILURES = {
     title: 'The agent ended with an error',
     todo: 'Read the end of its output below. `/continue` tries again, `/continue your words` gives it a hint.',
     retry: true,
+  },
+  impossible: {
+    title: 'The agent says this cannot be done',
+    todo: 'Read its reason. `/continue your words` changes the task or answers it; `/abort` ends the run.',
+    retry: false,
   },
   'agent-timeout': {
     title: 'The agent ran into its time limit',
@@ -81,11 +87,13 @@ export type FailureCode = keyof typeof FAILURES;
 /** An expected failure with a code from the catalogue, told to a person with what to do. */
 export class Failure extends Error {
   readonly code: FailureCode;
-  constructor(code: FailureCode, detail: string, options?: ErrorOptions) {
+  readonly detail: string;
+  readonly log?: Log;
+  constructor(code: FailureCode, detail: string, options?: ErrorOptions & { log?: Log }) {
     super(`${FAILURES[code].title}: ${detail}`, options);
     this.name = 'Failure';
     this.code = code;
     this.detail = detail;
+    if (options?.log) this.log = options.log;
   }
-  readonly detail: string;
 }

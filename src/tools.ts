@@ -70,8 +70,8 @@ export interface ShellResult {
 }
 
 export interface Git {
-  /** Fetches and makes the worktree hold the branch's head. Says so when somebody else pushed to it. */
-  prepare(): Promise<Prepared>;
+  /** Fetches and makes the worktree hold the branch's head. Says so when somebody else pushed to it, unless that commit is the one to `accept`. */
+  prepare(accept?: string): Promise<Prepared>;
   /** Stages everything and writes the tree: what is there now, compared with the given tree. Refuses nested repositories. */
   snapshot(since: string): Promise<Change>;
   /** Compares the frozen files of a tree with the freeze. */

@@ -1,0 +1,99 @@
+// (d) Lint, unit and contract commands of every block, each distinct command once (U8).
+import { z } from 'zod';
+import { fingerprint } from '../brakes/fingerprint.ts';
+import type { BlockResult, CheckResult } from '../record.ts';
+import type { Block } from '../spec.ts';
+import { type Cycle, row, type Stage } from './cycle.ts';
+
+export const contracts: Stage = { name: 'contracts', run };
+
+async function run(cycle: Cycle): Promise<void> {
+  await adoptLateChange(cycle);
+  const state = await targetState(cycle);
+  const check = onceEach(cycle);
+  for (const block of cycle.spec.blocks) cycle.draft.blocks.push(await blockResult(block, check, state));
+  const { blocks } = cycle.draft;
+  row(cycle, {
+    stage: 'contracts',
+    by: cycle.spec.blocks.map(block => block.contract ?? block.unit ?? block.lint).find(Boolean) ?? 'no commands',
+    result: blocks.length > 0 ? blocks.map(mark).join(' · ') : 'no checks',
+    state: blocks.every(green) ? 'ok' : 'bad',
+  });
+}
+
+/** The last staged tree is what gets committed; the checks run on it, and what they write is not committed. */
+async function adoptLateChange(cycle: Cycle): Promise<void> {
+  if (cycle.draft.change?.to === cycle.tree) return;
+  const change = await cycle.tools.git.snapshot(cycle.from);
+  cycle.draft.change = change;
+  cycle.tree = change.to;
+}
+
+type Check = (name: string, command: string | undefined) => Promise<CheckResult | undefined>;
+
+async function blockResult(block: Block, check: Check, state: TargetState): Promise<BlockResult> {
+  const lint = await check(`${block.name} lint`, block.lint);
+  const unit = await check(`${block.name} unit`, block.unit);
+  const contract = await check(`${block.name} contract`, block.contract);
+  const claimed = state[block.name];
+  const passed = [lint, unit, contract].every(result => result?.ok ?? true);
+  return {
+    name: block.name,
+    declared: block.declared,
+    status: claimed?.status ?? (passed ? 'merged' : 'implementing'),
+    ...(lint && { lint }),
+    ...(unit && { unit }),
+    ...(contract && { contract }),
+    ...(claimed?.contract_test_pass !== undefined && { claimed: claimed.contract_test_pass }),
+  };
+}
+
+function onceEach(cycle: Cycle): Check {
+  const seen = new Map<string, Promise<CheckResult>>();
+  return async (name, command) => {
+    if (!command) return undefined;
+    const known = seen.get(command) ?? checked(cycle, name, command);
+    seen.set(command, known);
+    return known;
+  };
+}
+
+async function checked(cycle: Cycle, name: string, command: string): Promise<CheckResult> {
+  const result = await cycle.tools.shell.run({ name, command, timeoutMin: cycle.spec.limits.check_timeout_min });
+  const { exitCode, timedOut, ms, log } = result;
+  const ok = exitCode === 0 && !timedOut && !result.cancelled;
+  cycle.draft.spend.push({ stage: 'contracts', role: name, ms, killed: timedOut || result.cancelled });
+  if (result.leftovers > 0)
+    cycle.draft.notes.push(`\`${name}\` left ${result.leftovers} processes; they were stopped.`);
+  return { command, ok, exitCode, timedOut, ms, log, ...(!ok && { fingerprint: fingerprint(name, exitCode, log) }) };
+}
+
+const stateFile = z.object({
+  blocks: z.record(z.string(), z.object({ status: z.string().max(100), contract_test_pass: z.boolean().optional() })),
+});
+type TargetState = z.infer<typeof stateFile>['blocks'];
+
+/** The target's own state file. It may say less than our checks, never more: a claim is shown, ours decides. */
+async function targetState(cycle: Cycle): Promise<TargetState> {
+  const path = cycle.spec.target.state;
+  const text = path && (await cycle.tools.git.read(cycle.tree, path, 256 * 1024));
+  if (!path || text === undefined) return {};
+  try {
+    return stateFile.parse(JSON.parse(text || '{}')).blocks;
+  } catch {
+    cycle.draft.notes.push(
+      `The state file \`${path}\` is not readable as {"blocks":{"name":{"status":"…"}}}; it was ignored.`,
+    );
+    return {};
+  }
+}
+
+function green(block: BlockResult): boolean {
+  return [block.lint, block.unit, block.contract].every(check => check?.ok ?? true);
+}
+
+/** `entropy ✔`, or `me ✘ contract`. */
+function mark(block: BlockResult): string {
+  const failing = (['lint', 'unit', 'contract'] as const).filter(kind => block[kind] && !block[kind].ok);
+  return failing.length === 0 ? `${block.name} ✔` : `${block.name} ✘ ${failing.join(', ')}`;
+}

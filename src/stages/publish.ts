@@ -1,0 +1,19 @@
+// Commits what was verified onto the run's branch and pushes it; never over anybody else's commits.
+import { Failure } from '../failures.ts';
+import { commitMessage } from '../reports/commit-message.ts';
+import type { Cycle } from './cycle.ts';
+
+export async function publish(cycle: Cycle): Promise<void> {
+  if (cycle.tree === cycle.from) return;
+  const published = await cycle.tools.git.publish(cycle.tree, commitMessage(cycle.spec, cycle.draft));
+  if (published.outcome === 'refused') throw new Failure('push-refused', published.detail);
+  if (published.outcome !== 'foreign') {
+    cycle.draft.commit = published.commit;
+    return;
+  }
+  cycle.draft.cut = 'push';
+  const { branch } = await cycle.tools.git.stash(cycle.tree, `takeover-cycle-${cycle.draft.n}`);
+  cycle.draft.notes.push(
+    `Somebody pushed ${published.sha.slice(0, 7)} to the branch; this iteration’s work is kept on \`${branch}\`.`,
+  );
+}
