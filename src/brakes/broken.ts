@@ -1,10 +1,12 @@
 // BROKEN: iterations keep failing, or failed in a way that trying again cannot mend. ACCESS_LOST is the same without a way to ask.
 import { FAILURES, type FailureKind } from '../failures.ts';
 import type { Exit, FailureRecord, Past } from '../record.ts';
+import type { Spec } from '../spec.ts';
 import { exit, oneLine } from './exit.ts';
 import { afterSteering } from './past.ts';
 
-export function broken(past: Past, limit: number): Exit | undefined {
+export function broken(spec: Spec, past: Past): Exit | undefined {
+  const limit = spec.limits.failures;
   const failures = failuresInARow(past);
   const latest = failures.at(-1);
   if (latest === undefined) return undefined;

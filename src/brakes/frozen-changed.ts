@@ -1,11 +1,12 @@
 // A frozen file changed: the run halts and the files' owners are asked (U9).
 import type { Exit, Past } from '../record.ts';
+import type { Spec } from '../spec.ts';
 import { exit } from './exit.ts';
 import { sinceLastWord } from './past.ts';
 
 const SHOWN = 10;
 
-export function frozenChanged(past: Past): Exit | undefined {
+export function frozenChanged(_spec: Spec, past: Past): Exit | undefined {
   const freeze = sinceLastWord(past).at(-1)?.freeze;
   if (freeze === undefined || freeze.intact) return undefined;
   const { violations, stash } = freeze;

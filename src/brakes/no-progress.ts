@@ -1,9 +1,11 @@
 // NO_PROGRESS: several iterations in a row left the tree as it was; another one would only cost.
 import type { Exit, Iteration, Past } from '../record.ts';
+import type { Spec } from '../spec.ts';
 import { exit, oneLine } from './exit.ts';
 import { sinceLastWord } from './past.ts';
 
-export function noProgress(past: Past, limit: number): Exit | undefined {
+export function noProgress(spec: Spec, past: Past): Exit | undefined {
+  const limit = spec.limits.no_progress;
   const idle = idleInARow(past);
   if (idle.length < limit) return undefined;
   const evidence = idle.slice(-limit).map(iteration => `iteration ${iteration.n}: ${oneLine(said(iteration))}`);
