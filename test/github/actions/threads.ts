@@ -1,0 +1,218 @@
+// What happens to an issue, and to a pull request in so far as it is an issue too.
+import { emit } from '../hooks/emit.ts';
+import { type Actor, type Hub, now } from '../hub.ts';
+import { apiError, invalid } from '../rest/api-error.ts';
+import { type Json, simpleUser } from '../shapes/account.ts';
+import { pull as pullShape } from '../shapes/pull.ts';
+import { issue as issueShape, label as labelShape } from '../shapes/thread.ts';
+import type { Account, Label, Pull, Repo, StateReason, Thread, TimelineKind } from '../state/model.ts';
+import { nodeId } from '../state/state.ts';
+import { addLabel } from './repos.ts';
+
+export function record(
+  thread: Thread,
+  actor: Actor,
+  kind: TimelineKind,
+  text: string,
+  more: { id?: number; sha?: string } = {},
+): void {
+  thread.timeline.push({ at: now(), actor: actor.account.login, kind, text, ...more });
+}
+
+// `issues` for an issue, `pull_request` for a pull request: labels and titles are told under the thread's own kind.
+export async function tell(hub: Hub, thread: Thread, actor: Actor, action: string, extra: Json = {}): Promise<void> {
+  const { repo, pull } = thread;
+  const body = pull
+    ? { number: thread.number, pull_request: await pullShape(hub, thread), ...extra }
+    : { issue: issueShape(hub, thread), ...extra };
+  emit(hub, { repo, actor, event: pull ? 'pull_request' : 'issues', action, body });
+}
+
+export const touch = (thread: Thread): void => {
+  thread.updatedAt = now();
+};
+
+export function mustBeWritable(repo: Repo, thread?: Thread, actor?: Actor): void {
+  if (repo.archived) throw apiError(403, 'Repository was archived so is read-only.');
+  if (thread?.locked && actor?.app) throw apiError(403, 'Unable to create comment because issue is locked.');
+}
+
+export interface NewThread {
+  title: string;
+  body?: string | null | undefined;
+  labels?: string[] | undefined;
+  assignees?: Account[] | undefined;
+  pull?: Pull;
+}
+
+const MAX_BODY = 65_536;
+
+export function mustFit(body: string | null | undefined, resource: string): void {
+  if (body === null || body === undefined || [...body].length <= MAX_BODY) return;
+  throw invalid({ resource, code: 'custom', field: 'body', message: 'body is too long (maximum is 65536 characters)' });
+}
+
+export function addThread(hub: Hub, repo: Repo, actor: Actor, input: NewThread): Thread {
+  const id = hub.state.nextId('thread');
+  const at = now();
+  const thread: Thread = {
+    id,
+    nodeId: input.pull?.nodeId ?? nodeId('I', id),
+    repo,
+    number: repo.nextNumber++,
+    title: input.title,
+    body: input.body ?? null,
+    state: 'open',
+    stateReason: null,
+    locked: false,
+    author: actor.account,
+    app: actor.app,
+    labels: [],
+    assignees: input.assignees ?? [],
+    comments: [],
+    reactions: [],
+    createdAt: at,
+    updatedAt: at,
+    closedAt: null,
+    closedBy: null,
+    pull: input.pull ?? null,
+    timeline: [],
+  };
+  repo.threads.set(thread.number, thread);
+  hub.state.nodes.set(thread.nodeId, { kind: 'thread', thread });
+  record(thread, actor, 'opened', thread.body ?? '');
+  return thread;
+}
+
+export async function openIssue(hub: Hub, repo: Repo, actor: Actor, input: NewThread): Promise<Thread> {
+  mustBeWritable(repo);
+  mustFit(input.body, 'Issue');
+  const thread = addThread(hub, repo, actor, input);
+  thread.labels = (input.labels ?? []).map(name => labelNamed(hub, repo, name));
+  for (const label of thread.labels) record(thread, actor, 'labeled', label.name);
+  await tell(hub, thread, actor, 'opened');
+  for (const label of thread.labels) await tell(hub, thread, actor, 'labeled', { label: labelShape(hub, repo, label) });
+  return thread;
+}
+
+// Naming a label that does not exist creates it, as GitHub does.
+export function labelNamed(hub: Hub, repo: Repo, name: string): Label {
+  if (name.length > 50)
+    throw invalid({
+      resource: 'Label',
+      code: 'custom',
+      field: 'name',
+      message: 'name is too long (maximum is 50 characters)',
+    });
+  return repo.labels.get(name.toLowerCase()) ?? addLabel(hub, repo, { name });
+}
+
+export async function addLabels(hub: Hub, thread: Thread, actor: Actor, names: string[]): Promise<void> {
+  mustBeWritable(thread.repo);
+  for (const name of names) {
+    const label = labelNamed(hub, thread.repo, name);
+    if (thread.labels.includes(label)) continue;
+    thread.labels.push(label);
+    touch(thread);
+    record(thread, actor, 'labeled', label.name);
+    await tell(hub, thread, actor, 'labeled', { label: labelShape(hub, thread.repo, label) });
+  }
+}
+
+export async function removeLabel(hub: Hub, thread: Thread, actor: Actor, name: string): Promise<boolean> {
+  mustBeWritable(thread.repo);
+  const label = thread.labels.find(item => item.name.toLowerCase() === name.toLowerCase());
+  if (!label) return false;
+  thread.labels = thread.labels.filter(item => item !== label);
+  touch(thread);
+  record(thread, actor, 'unlabeled', label.name);
+  await tell(hub, thread, actor, 'unlabeled', { label: labelShape(hub, thread.repo, label) });
+  return true;
+}
+
+export async function setLabels(hub: Hub, thread: Thread, actor: Actor, names: string[]): Promise<void> {
+  const wanted = new Set(names.map(name => name.toLowerCase()));
+  for (const label of [...thread.labels]) {
+    if (!wanted.has(label.name.toLowerCase())) await removeLabel(hub, thread, actor, label.name);
+  }
+  await addLabels(hub, thread, actor, names);
+}
+
+export async function close(hub: Hub, thread: Thread, actor: Actor, reason: StateReason = 'completed'): Promise<void> {
+  if (thread.state === 'closed') return;
+  mustBeWritable(thread.repo);
+  Object.assign(thread, { state: 'closed', closedAt: now(), closedBy: actor.account });
+  thread.stateReason = thread.pull ? null : (reason ?? 'completed');
+  touch(thread);
+  record(thread, actor, thread.pull?.mergedAt ? 'merged' : 'closed', thread.stateReason ?? '');
+  await tell(hub, thread, actor, 'closed');
+}
+
+export async function reopen(hub: Hub, thread: Thread, actor: Actor): Promise<void> {
+  if (thread.state === 'open') return;
+  mustBeWritable(thread.repo);
+  if (thread.pull?.mergedAt)
+    throw invalid({
+      resource: 'PullRequest',
+      code: 'custom',
+      field: 'state',
+      message: 'state cannot be changed. The pull request is merged.',
+    });
+  Object.assign(thread, { state: 'open', closedAt: null, closedBy: null });
+  thread.stateReason = thread.pull ? null : 'reopened';
+  touch(thread);
+  record(thread, actor, 'reopened', '');
+  await tell(hub, thread, actor, 'reopened');
+}
+
+export interface ThreadEdit {
+  title?: string | undefined;
+  body?: string | null | undefined;
+}
+
+export async function edit(hub: Hub, thread: Thread, actor: Actor, input: ThreadEdit): Promise<void> {
+  mustBeWritable(thread.repo);
+  mustFit(input.body, thread.pull ? 'PullRequest' : 'Issue');
+  const changes: Json = {};
+  if (input.title !== undefined && input.title !== thread.title) {
+    changes.title = { from: thread.title };
+    record(thread, actor, 'renamed', input.title);
+    thread.title = input.title;
+  }
+  if (input.body !== undefined && input.body !== thread.body) {
+    changes.body = { from: thread.body ?? '' };
+    record(thread, actor, 'body_edited', input.body ?? '');
+    thread.body = input.body;
+  }
+  if (Object.keys(changes).length === 0) return;
+  touch(thread);
+  await tell(hub, thread, actor, 'edited', { changes });
+}
+
+export async function lock(hub: Hub, thread: Thread, actor: Actor, locked: boolean): Promise<void> {
+  if (thread.locked === locked) return;
+  thread.locked = locked;
+  touch(thread);
+  record(thread, actor, locked ? 'locked' : 'unlocked', '');
+  await tell(hub, thread, actor, locked ? 'locked' : 'unlocked');
+}
+
+export async function assign(hub: Hub, thread: Thread, actor: Actor, accounts: Account[]): Promise<void> {
+  for (const assignee of accounts) {
+    if (thread.assignees.includes(assignee)) continue;
+    thread.assignees.push(assignee);
+    touch(thread);
+    record(thread, actor, 'assigned', assignee.login);
+    await tell(hub, thread, actor, 'assigned', { assignee: simpleUser(hub, assignee) });
+  }
+}
+
+export async function unassign(hub: Hub, thread: Thread, actor: Actor, accounts: Account[]): Promise<void> {
+  for (const assignee of accounts) {
+    if (!thread.assignees.includes(assignee)) continue;
+    thread.assignees = thread.assignees.filter(item => item !== assignee);
+    touch(thread);
+    record(thread, actor, 'unassigned', assignee.login);
+    await tell(hub, thread, actor, 'unassigned', { assignee: simpleUser(hub, assignee) });
+  }
+}
