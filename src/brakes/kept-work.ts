@@ -4,13 +4,17 @@ import type { Spec } from '../spec.ts';
 import { iterations } from './past.ts';
 
 /**
- * Whether the run's branch differs from where it began. Work that violated the freeze was taken off the branch, and work
- * undone by a later iteration is no work: an empty result is never success (rule 12 of the seeds' settlement).
+ * Whether the run's branch differs from where it began. Work that violated the freeze or was kept aside is not on the branch, and
+ * work undone by a later iteration is no work: an empty result is never success (rule 12 of the seeds' settlement).
  */
 export function hasWork(past: Past): boolean {
-  const kept = iterations(past).filter(iteration => iteration.freeze?.intact !== false);
+  const kept = iterations(past).filter(isKept);
   const changes = kept.flatMap(iteration => iteration.change ?? []).filter(change => change.files.length > 0);
   return changes.length > 0 && changes[0]?.from !== changes.at(-1)?.to;
+}
+
+function isKept({ freeze, cut, commit }: Iteration): boolean {
+  return freeze?.intact !== false && (cut === undefined || commit !== undefined);
 }
 
 /** Intact by our own verifying. A run with a freeze but no result is not known to be intact. */
