@@ -9,6 +9,8 @@ export interface Iteration {
   kind: 'iteration';
   /** 1-based and never reused, also after a person's `/continue` past a limit. */
   n: number;
+  /** How many entries the record had when it began; words after these were said while it ran. */
+  known: number;
   startedAt: string;
   endedAt: string;
   /** The steps table of the report, in the order they ran. */

@@ -61,9 +61,9 @@ export function repairBrief(mistake: string): Brief {
   };
 }
 
-/** Words of people with write access since the last iteration, newest on top. */
+/** Words of people with write access that no iteration has been told yet, newest on top. */
 function guidance(past: Past): Brief[] {
-  const since = past.slice(past.findLastIndex(entry => entry.kind === 'iteration') + 1);
+  const since = past.slice(lastIteration(past)?.known ?? 0);
   const said = since.filter((entry): entry is Word => entry.kind === 'word' && entry.text.trim() !== '');
   if (said.length === 0) return [];
   const text = said

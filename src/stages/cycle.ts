@@ -86,6 +86,7 @@ async function begin(spec: Spec, tools: Tools, past: Past): Promise<Cycle> {
   const draft: Iteration = {
     kind: 'iteration',
     n,
+    known: past.length,
     startedAt,
     endedAt: startedAt,
     steps: [],

@@ -25,13 +25,16 @@ export function record(pool: Pool) {
       });
     },
 
-    /** Appends an iteration or fault once, then the words said meanwhile. Answers how long the record is now. */
+    /**
+     * Appends an iteration or fault once. Words said meanwhile go in before it: they were not an answer to it.
+     * Answers how long the record is now.
+     */
     async append(run: string, turn: number, entry: Entry): Promise<number> {
       return transaction(pool, async sql => {
         await hold(sql, run);
         const known = entry.kind === 'iteration' && (await hasIteration(sql, run, turn));
+        if (!known) await takeWords(sql, run, turn);
         if (!known) await insert(sql, run, turn, entry);
-        await takeWords(sql, run, turn);
         return length(sql, run);
       });
     },
