@@ -1,0 +1,51 @@
+// `.github/ultraloop.yml` (K13): one schema for the app, the editors' JSON Schema and every message about a mistake.
+import * as z from 'zod';
+import { globs, MAX_ENTRIES, name, path } from './fields.ts';
+import { BUILT_LOOPS } from './loop-name.ts';
+import { blocks, budget, checks, limits, reviewers, targets } from './sections.ts';
+
+/** Most iterations a run may be given, here and by `--max-iterations`. */
+export const MAX_CYCLES = 100;
+
+export const CONFIG = z
+  .strictObject({
+    loop: z.enum(BUILT_LOOPS).prefault('ultraloop').describe('Loop that the label `ultraloop` starts.'),
+    max_cycles: z.int().min(1).max(MAX_CYCLES).prefault(10).describe('Iterations before a run ends with MAX_CYCLES.'),
+    auto_continue_minutes: z
+      .int()
+      .min(0)
+      .max(10_080)
+      .prefault(30)
+      .describe(
+        'Minutes a run waits for a word after each iteration before it goes on by itself. 0 = it goes on at once.',
+      ),
+    target: name
+      .exactOptional()
+      .describe('Target a run works on when none is named: one of `targets`, or `issue` for the text of the issue.'),
+    targets: targets.prefault({}),
+    prerequisites: z
+      .array(path)
+      .max(MAX_ENTRIES, `at most ${MAX_ENTRIES} files`)
+      .prefault([])
+      .describe('Files that must be there before a run starts.'),
+    frozen: globs.prefault([]).describe('Globs of files no run may change. A run that changes one is halted.'),
+    blocks: blocks.prefault({}),
+    checks: checks.exactOptional(),
+    reviewers: reviewers.prefault({}),
+    budget: budget.prefault({}),
+    limits: limits.prefault({}),
+  })
+  .refine(({ target, targets: known }) => target === undefined || target === 'issue' || Object.hasOwn(known, target), {
+    path: ['target'],
+    message: 'there is no such name under `targets`',
+  })
+  .meta({
+    title: 'ultraloop',
+    description: 'Configuration of ultraloop, kept as .github/ultraloop.yml on the default branch.',
+  });
+
+/** A checked configuration with every default filled in. */
+export type Config = z.output<typeof CONFIG>;
+
+/** What holds in a repository without a configuration file (K14). */
+export const DEFAULTS: Config = CONFIG.parse({});
