@@ -1,0 +1,72 @@
+// Brings the durable engine up on a database: tables, lease, DBOS, and the work a dead process left behind.
+import { DBOS } from '@dbos-inc/dbos-sdk';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { createTables } from '../store/schema.ts';
+import { enter, keepLease, leave, newExecutorId, reapLocal } from './executor.ts';
+
+/** Part of every stored workflow: a new deploy goes on with the runs of the old one. */
+const APPLICATION_VERSION = 'ultraloop-1';
+const LOCK = 727001;
+
+export interface Engine {
+  pool: pg.Pool;
+  executor: string;
+  /** Gives the lease back, so that others take over at once, and closes the connections. */
+  close(): Promise<void>;
+}
+
+export async function launch(url: string, log: Logger, lost: () => void): Promise<Engine> {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  pool.on('error', error => log.warn({ err: error }, 'a database connection broke; it is replaced'));
+  const executor = newExecutorId();
+  DBOS.setConfig({
+    name: 'ultraloop',
+    systemDatabaseUrl: url,
+    systemDatabasePoolSize: 10,
+    applicationVersion: APPLICATION_VERSION,
+    executorID: executor,
+    logger: quiet(log),
+  });
+  await alone(pool, async () => {
+    await createTables(pool);
+    await enter(pool, executor);
+    await DBOS.launch();
+  });
+  await reapLocal(pool, executor);
+  const lease = keepLease(pool, executor, lost);
+  return {
+    pool,
+    executor,
+    async close() {
+      lease.stop();
+      await DBOS.shutdown();
+      await leave(pool, executor).catch(() => undefined);
+      await pool.end();
+    },
+  };
+}
+
+/** One process at a time. Polled: a blocking lock would wait for ever for migrations that wait for the waiters. */
+async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+  const sql = await pool.connect();
+  try {
+    while (!(await sql.query<{ ok: boolean }>('select pg_try_advisory_lock($1) as ok', [LOCK])).rows[0]?.ok)
+      await new Promise(resolve => setTimeout(resolve, 200));
+    await work();
+  } finally {
+    await sql.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+    sql.release();
+  }
+}
+
+/** The engine's chatter is debug to us; its warnings and errors are ours too. */
+function quiet(log: Logger) {
+  const engine = log.child({ name: 'engine' });
+  return {
+    info: (entry: unknown) => engine.debug(String(entry)),
+    debug: (entry: unknown) => engine.trace(String(entry)),
+    warn: (entry: unknown) => engine.warn(String(entry)),
+    error: (entry: unknown) => engine.error(String(entry)),
+  };
+}
