@@ -87,9 +87,10 @@ async function copyTo(copy: string, native: string): Promise<void> {
   const half = await mkdtemp(join(dirname(copy), 'copy-'));
   try {
     await cp(native, half, { recursive: true, verbatimSymlinks: true });
-    await repairLinks(half).catch(() => undefined);
-    await runAs(undefined, 'chmod', ['-R', 'a+rX', half]);
+    // An installed package may be read-only even to its owner, and so is its copy at first.
+    await runAs(undefined, 'chmod', ['-R', 'u+w,a+rX', half]);
     await chmod(half, 0o755);
+    await repairLinks(half);
     await rm(copy, { recursive: true, force: true });
     await rename(half, copy);
   } finally {

