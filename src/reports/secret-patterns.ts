@@ -13,8 +13,9 @@ export const PATTERNS: readonly RegExp[] = [
   /\bxox[a-z]-(?:[A-Za-z0-9-]|\\-){10,}/g,
   // JSON Web Tokens: two or three base64url parts, the first two JSON objects.
   /\beyJ(?:[A-Za-z0-9_-]|\\_){8,}\.eyJ(?:[A-Za-z0-9_-]|\\_){8,}(?:\.(?:[A-Za-z0-9_-]|\\_)*)?/g,
-  // PEM blocks, also when the end was cut off.
-  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----END))*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?=\n{2}|\n`{3}|$(?![^])))/g,
+  // PEM blocks; then those whose end was cut off.
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\w+/=\s\\:,.()-]{0,20000}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g,
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:\s|\\[nr]){1,4}[A-Za-z0-9+/=]{16,})*/g,
   // Name and password in a URL.
   /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@:]{0,200}:[^\s/@]{1,600}(?=@)/gi,
 ];

@@ -1,0 +1,53 @@
+// Asks people: what stopped the run, the evidence, and numbered options with the exact words to answer (K9).
+import { last } from '../brakes/past.ts';
+import type { Exit } from '../record.ts';
+import { failureTodo, logs } from './checks.ts';
+import { EXIT_WORDS } from './exit-words.ts';
+import { commitUrl, type Run, treeUrl } from './links.ts';
+import { link, marked, mention, text } from './markdown.ts';
+
+/** Who was asked and why them. `because` is a sentence's end: "`CODEOWNERS` names you for `rtl/me/`". */
+export interface Asked {
+  logins: string[];
+  because: string;
+}
+
+export function escalation(run: Run, exit: Exit, asked: Asked): string {
+  const { title, sign } = EXIT_WORDS[exit.code];
+  const cycle = last(run.past);
+  const lines = exit.evidence.map(line => `- ${text(line)}`);
+  const todo = exit.code === 'BROKEN' && cycle?.failure ? failureTodo(cycle.failure.code) : '';
+  const parts = [
+    `## ${sign} Stopped: ${title.toLowerCase()}`,
+    text(exit.why),
+    [...lines, ...kept(run, exit)].join('\n'),
+    todo,
+    ...(cycle === undefined ? [] : logs(cycle)),
+    numbered(exit),
+    people(asked),
+  ];
+  const key = `escalation-${exit.code.toLowerCase()}-${run.past.length}`;
+  return marked(parts.filter(part => part !== '').join('\n\n'), run.spec.run, key);
+}
+
+function numbered({ code }: Exit): string {
+  return EXIT_WORDS[code].options.map((option, index) => `${index + 1}. ${option}`).join('\n');
+}
+
+/** Where the violating tree and the last good commit are, so that a person can look before answering. */
+function kept(run: Run, { code }: Exit): string[] {
+  const iterations = run.past.filter(entry => entry.kind === 'iteration');
+  const good = iterations.findLast(iteration => iteration.commit && iteration.freeze?.intact !== false)?.commit;
+  const stash = iterations.at(-1)?.freeze?.stash;
+  const lines: string[] = [];
+  if (code === 'FREEZE_VIOLATION' && stash) {
+    lines.push(`- The change is kept on ${link(stash.branch, treeUrl(run, stash.branch))}; nothing is lost`);
+  }
+  if (good) lines.push(`- Last good commit: ${link(good.slice(0, 7), commitUrl(run, good))}`);
+  return lines;
+}
+
+function people({ logins, because }: Asked): string {
+  if (logins.length === 0) return `Nobody could be asked for review: ${text(because)}.`;
+  return `${logins.map(mention).join(' ')} you were asked because ${text(because)}.`;
+}

@@ -1,0 +1,40 @@
+// Why a command was not obeyed: which rule failed, and what works instead (K3, K4, C1).
+import { code, link, marked, text } from './markdown.ts';
+
+export type Refusal =
+  | { kind: 'not-permitted'; login: string; needs?: string }
+  | { kind: 'unknown-loop'; loop: string; works: readonly string[] }
+  | { kind: 'unknown-target'; target: string; known: readonly string[] }
+  | { kind: 'already-running'; url: string }
+  | { kind: 'nothing-to-continue' }
+  | { kind: 'no-run' }
+  | { kind: 'over-budget'; whose: string; spent: string; limit: string };
+
+/** @param id what tells this refusal from others: the delivery or comment it answers */
+export function refusal(refused: Refusal, id: string): string {
+  return marked(sentence(refused), 'refusal', id);
+}
+
+function sentence(refused: Refusal): string {
+  switch (refused.kind) {
+    case 'not-permitted':
+      return `${code(refused.login)} may not steer runs here: that needs ${text(refused.needs ?? 'write')} permission on this repository.`;
+    case 'unknown-loop':
+      return `The loop ${code(refused.loop)} is not built yet. What works now: ${refused.works.map(loop => code(`/ultraloop ${loop}`)).join(', ')}.`;
+    case 'unknown-target':
+      return `There is no target ${code(refused.target)} in \`.github/ultraloop.yml\`. ${known(refused.known)}`;
+    case 'already-running':
+      return `A run is already at work on this issue: ${link('see it here', refused.url)}. \`/abort\` there ends it, \`/continue your words\` guides it.`;
+    case 'nothing-to-continue':
+      return 'There is nothing to continue here: no run waits for a word. `/ultraloop` starts one.';
+    case 'no-run':
+      return 'No run belongs to this thread. `/ultraloop` on an issue starts one.';
+    case 'over-budget':
+      return `The daily budget of ${text(refused.whose)} is used up: ${text(refused.spent)} of ${text(refused.limit)}. It starts anew at 00:00 UTC.`;
+  }
+}
+
+function known(targets: readonly string[]): string {
+  if (targets.length === 0) return 'No targets are configured; `/ultraloop` works on the text of the issue.';
+  return `Known are: ${targets.map(code).join(', ')}.`;
+}
