@@ -1,8 +1,13 @@
 // Acting as a person: each call does what the buttons of github.com do, and the app hears of it.
+
+import { clickAction, rerequest } from './actions/checks.ts';
 import { addComment, deleteComment, editComment } from './actions/comments.ts';
+import { commitFiles, moveRef } from './actions/commits.ts';
+import { addReview, type MergeMethod, mergePull, openPull, type ReviewEvent, setDraft } from './actions/pulls.ts';
 import * as threads from './actions/threads.ts';
+import type { Files } from './git/trees.ts';
 import type { Actor, Hub } from './hub.ts';
-import type { Comment, Thread } from './state/model.ts';
+import type { CheckRun, Comment, Thread } from './state/model.ts';
 import { findRepo, findThread } from './state/state.ts';
 
 export interface Person {
@@ -16,6 +21,20 @@ export interface Person {
   closeIssue(repo: string, number: number): Promise<void>;
   reopenIssue(repo: string, number: number): Promise<void>;
   lock(repo: string, number: number): Promise<void>;
+  openPull(
+    repo: string,
+    input: { title: string; head: string; base?: string; body?: string; draft?: boolean },
+  ): Promise<Thread>;
+  closePull(repo: string, number: number): Promise<void>;
+  convertToDraft(repo: string, number: number): Promise<void>;
+  readyForReview(repo: string, number: number): Promise<void>;
+  editPullBody(repo: string, number: number, body: string): Promise<void>;
+  review(repo: string, number: number, input: { event: ReviewEvent; body?: string }): Promise<void>;
+  merge(repo: string, number: number, method?: MergeMethod): Promise<string>;
+  pushFiles(repo: string, branch: string, files: Files, message: string): Promise<string>; // answers the new commit's id
+  deleteBranch(repo: string, branch: string): Promise<void>;
+  clickAction(repo: string, checkRunId: number, identifier: string): Promise<void>;
+  rerequest(repo: string, checkRunId: number): Promise<void>;
 }
 
 export function person(hub: Hub, actor: Actor): Person {
@@ -25,6 +44,11 @@ export function person(hub: Hub, actor: Actor): Person {
       .flatMap(thread => thread.comments)
       .find(item => item.id === id);
     if (!found) throw new Error(`no such comment in ${repo}: ${id}`);
+    return found;
+  };
+  const runAt = (repo: string, id: number): CheckRun => {
+    const found = findRepo(hub.state, repo).checkRuns.get(id);
+    if (!found) throw new Error(`no such check run in ${repo}: ${id}`);
     return found;
   };
   return {
@@ -38,5 +62,22 @@ export function person(hub: Hub, actor: Actor): Person {
     closeIssue: (repo, number) => threads.close(hub, at(repo, number), actor),
     reopenIssue: (repo, number) => threads.reopen(hub, at(repo, number), actor),
     lock: (repo, number) => threads.lock(hub, at(repo, number), actor, true),
+    openPull(name, input) {
+      const repo = findRepo(hub.state, name);
+      const { title, head, base = repo.defaultBranch, body = null, draft = false } = input;
+      return openPull(hub, repo, actor, { title, head, base, body, draft, maintainerCanModify: true });
+    },
+    closePull: (repo, number) => threads.close(hub, at(repo, number), actor),
+    convertToDraft: (repo, number) => setDraft(hub, at(repo, number), actor, true),
+    readyForReview: (repo, number) => setDraft(hub, at(repo, number), actor, false),
+    editPullBody: (repo, number, body) => threads.edit(hub, at(repo, number), actor, { body }),
+    review: async (repo, number, { event, body = '' }) => void addReview(hub, at(repo, number), actor, { event, body }),
+    merge: (repo, number, method = 'merge') => mergePull(hub, at(repo, number), actor, { method }),
+    pushFiles: (repo, branch, files, message) =>
+      commitFiles(hub, findRepo(hub.state, repo), actor, { branch, files, message }),
+    deleteBranch: (repo, branch) => moveRef(hub, findRepo(hub.state, repo), actor, `refs/heads/${branch}`, null),
+    clickAction: async (repo, id, identifier) =>
+      clickAction(hub, findRepo(hub.state, repo), actor, runAt(repo, id), identifier),
+    rerequest: async (repo, id) => rerequest(hub, findRepo(hub.state, repo), actor, runAt(repo, id)),
   };
 }

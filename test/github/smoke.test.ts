@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { createContract } from '../contract/contract.ts';
 import { startGitHub } from './index.ts';
 
 const run = promisify(execFile);
@@ -18,13 +19,14 @@ function jwt(id: number, key: string): string {
 }
 test('smoke', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'gh-'));
+  const contract = createContract();
   const heard: string[] = [];
   const server = createServer((req, res) => {
     heard.push(String(req.headers['x-github-event']));
     req.resume().on('end', () => res.end('ok'));
   }).listen(0);
   const hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const gh = await startGitHub({ dir });
+  const gh = await startGitHub({ dir, ...contract });
   const { app, privateKey } = gh.createApp({ id: 7, webhookUrl: hook, webhookSecret: 's' });
   gh.createOrg('acme', ['mona']);
   await gh.createRepo({ owner: 'acme', name: 'widgets', files: { 'README.md': 'hi\n', 'a/b.txt': 'x\n' } });
@@ -57,6 +59,7 @@ test('smoke', async () => {
   expect(await gh.readFile('acme/widgets', 'x', 'new.txt')).toBe('new\n');
   await gh.idle();
   expect(heard).toEqual(['installation', 'issues', 'issues', 'issue_comment', 'create', 'push']);
+  expect(contract.violations).toEqual([]);
   await gh.close();
   server.close();
   await rm(dir, { recursive: true });

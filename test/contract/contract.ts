@@ -1,0 +1,45 @@
+// The judge of every exchange and delivery of a test run. Plug it into the simulator and expect no violations:
+//   const contract = createContract();
+//   const github = await startGitHub({ dir, ...contract });
+//   … expect(contract.violations).toEqual([]);
+import { createOpenApi, type RestExchange } from './openapi.ts';
+import { createWebhooks, type SentWebhook } from './webhooks.ts';
+
+export interface Contract {
+  onExchange(exchange: RestExchange): void;
+  onDelivery(delivery: SentWebhook): void;
+  violations: string[];
+  exchanges: number;
+  deliveries: number;
+}
+
+export function createContract(): Contract {
+  const rest = lazy(createOpenApi);
+  const webhooks = lazy(createWebhooks);
+  const contract: Contract = {
+    violations: [],
+    exchanges: 0,
+    deliveries: 0,
+    onExchange(exchange) {
+      contract.exchanges += 1;
+      const { operationId, errors } = rest()(exchange);
+      const name = operationId ?? `${exchange.method} ${exchange.url}`;
+      contract.violations.push(...errors.map(error => `${name} (${exchange.status}): ${error}`));
+    },
+    onDelivery(delivery) {
+      contract.deliveries += 1;
+      const name = delivery.action === null ? delivery.event : `${delivery.event}.${delivery.action}`;
+      contract.violations.push(...webhooks()(delivery).map(error => `webhook ${name}: ${error}`));
+    },
+  };
+  return contract;
+}
+
+// The slices take 30 ms to read and ajv 100 ms to start, so only a run that needs one pays for it.
+function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
