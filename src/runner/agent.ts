@@ -1,0 +1,118 @@
+// The part all ways to drive an agent share: where it works, what it is told, how its answer is found, and what is cleaned up.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Agent, AgentJob, AgentTurn } from '../tools.ts';
+import { readAnswer, usageOf } from './answer.ts';
+import type { Ended } from './process.ts';
+import { reapJob } from './process-tree.ts';
+import { renderPrompt } from './prompt.ts';
+import type { Sandbox } from './sandbox.ts';
+import { jobId } from './shell.ts';
+import type { Workspace } from './workspace.ts';
+
+/** One way to drive an agent (command line, later ACP): starts it, waits for it, leaves nothing running. */
+export type AgentDriver = (session: AgentSession) => Promise<Ended>;
+export interface AgentSession {
+  run: string;
+  job: string;
+  role: AgentJob['role'];
+  model: string;
+  cwd: string;
+  prompt: string;
+  promptFile: string;
+  resultFile: string;
+  env: Readonly<Record<string, string>>;
+  /** Puts a command line behind the walls of the sandbox. */
+  wrap: (argv: readonly string[]) => ReturnType<Sandbox['wrap']>;
+  timeoutMs: number;
+  idleMs: number;
+  signal: AbortSignal | undefined;
+  onOutput: ((chunk: Buffer) => void) | undefined;
+}
+export interface AgentOptions {
+  run: string;
+  data: string;
+  workspace: Pick<Workspace, 'path' | 'mirrorDir' | 'restore' | 'touch' | 'throwaway'>;
+  driver: AgentDriver;
+  sandbox: Sandbox;
+  /** The whole environment, see `cleanEnv`. */
+  env: Readonly<Record<string, string>>;
+  /** The model a role uses; empty = the agent's own choice. */
+  model?: ((role: AgentJob['role']) => string) | undefined;
+  network: boolean;
+  signal?: (() => AbortSignal | undefined) | undefined;
+  onOutput?: ((job: AgentJob, chunk: Buffer) => void) | undefined;
+  /** Told what a person should know, such as hidden text taken out of the issue. */
+  onNote?: ((note: string) => void) | undefined;
+}
+
+const RESULT = 'result.json';
+
+export function makeAgent(options: AgentOptions): Agent {
+  return { run: job => runAgent(options, job) };
+}
+
+async function runAgent(options: AgentOptions, job: AgentJob): Promise<AgentTurn> {
+  const id = jobId(options.run, `${job.stage}-${job.role}`);
+  // An earlier app may have been killed while this very job ran: nobody else may write while we do.
+  await reapJob(id);
+  const folder = join(options.data, 'runs', options.run, 'jobs', id);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rm(join(folder, RESULT), { recursive: true, force: true });
+  if (job.readOnly) return review(options, job, { id, folder });
+  await options.workspace.restore(job.from);
+  options.workspace.touch();
+  return drive(options, job, { id, folder, cwd: options.workspace.path });
+}
+
+async function review(options: AgentOptions, job: AgentJob, at: { id: string; folder: string }): Promise<AgentTurn> {
+  const copy = await options.workspace.throwaway(job.from);
+  let discarded: string[] = [];
+  const turn = await drive(options, job, { ...at, cwd: copy.path }).finally(async () => {
+    discarded = await copy.discard();
+  });
+  return { ...turn, discarded };
+}
+
+interface Place {
+  id: string;
+  folder: string;
+  cwd: string;
+}
+
+async function drive(options: AgentOptions, job: AgentJob, { id, folder, cwd }: Place): Promise<AgentTurn> {
+  const promptFile = join(folder, 'prompt.md');
+  const resultFile = join(folder, RESULT);
+  const prompt = await renderPrompt(job, { resultFile });
+  if (prompt.hidden > 0)
+    options.onNote?.(`${prompt.hidden} hidden parts were taken out of the text given to the agent`);
+  await rm(promptFile, { force: true });
+  await writeFile(promptFile, prompt.text, { mode: 0o600, flag: 'wx' });
+  const walls = {
+    worktree: cwd,
+    readOnlyDirs: [options.workspace.mirrorDir],
+    writableDirs: [folder],
+    network: options.network,
+  };
+  const ended = await options.driver({
+    ...{ run: options.run, job: id, role: job.role, model: options.model?.(job.role) ?? '' },
+    ...{ cwd, prompt: prompt.text, promptFile, resultFile, env: options.env },
+    ...{ timeoutMs: job.timeoutMin * 60_000, idleMs: job.idleMin * 60_000 },
+    wrap: argv => options.sandbox.wrap(argv, walls),
+    signal: options.signal?.(),
+    onOutput: chunk => options.onOutput?.(job, chunk),
+  });
+  return toTurn(ended, await readAnswer(folder, RESULT, ended.stdout));
+}
+
+function toTurn(ended: Ended, value: unknown): AgentTurn {
+  const { exitCode, log, ms, leftovers } = ended;
+  const usage = usageOf(value);
+  const turn: AgentTurn = { outcome: outcomeOf(ended), exitCode, log, ms, leftovers, discarded: [] };
+  return { ...turn, ...(value === undefined ? {} : { value }), ...(usage === undefined ? {} : { usage }) };
+}
+
+function outcomeOf({ outcome, exitCode }: Ended): AgentTurn['outcome'] {
+  if (outcome !== 'exited') return outcome;
+  return exitCode === 0 ? 'ok' : 'failed';
+}

@@ -1,0 +1,71 @@
+// Ends whole process trees: group, marked processes (setsid, double fork, nohup) and children, until nothing is left.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ProcessRow, processTable } from './process-table.ts';
+
+const GRACE_MS = 400;
+const POLL_MS = 20;
+const ROUNDS = 20;
+
+/** Process ids that belong to a job. `root` is the pid (= group = session) of its first process, when we know it. */
+export function jobProcesses(job: string, root?: number): number[] {
+  const rows = processTable(job);
+  const ours = new Set(rows.filter(row => row.marked || isOf(row, root)).map(row => row.pid));
+  addChildren(rows, ours);
+  // The app may itself have been started inside a job: never end ourselves or those above us.
+  for (const pid of ancestors(rows)) ours.delete(pid);
+  return [...ours];
+}
+
+/** SIGTERM, a short grace, then SIGKILL until a look finds nobody. Returns how many were found at first. */
+export async function killJob(job: string, root?: number): Promise<number> {
+  const found = jobProcesses(job, root);
+  if (found.length === 0) return 0;
+  signal(found, 'SIGTERM');
+  const until = Date.now() + GRACE_MS;
+  let left = found;
+  while (left.length > 0 && Date.now() < until) {
+    await sleep(POLL_MS);
+    left = jobProcesses(job, root);
+  }
+  for (let round = 0; left.length > 0 && round < ROUNDS; round++) {
+    signal(left, 'SIGKILL');
+    await sleep(POLL_MS);
+    left = jobProcesses(job, root);
+  }
+  return found.length;
+}
+
+/** Ends what an earlier, killed app left running of this job. Returns how many processes there were. */
+export function reapJob(job: string): Promise<number> {
+  return killJob(job);
+}
+
+function isOf(row: ProcessRow, root: number | undefined): boolean {
+  return root !== undefined && (row.pid === root || row.group === root || row.session === root);
+}
+
+function addChildren(rows: ProcessRow[], ours: Set<number>): void {
+  let grown = true;
+  while (grown) {
+    const before = ours.size;
+    for (const row of rows) if (ours.has(row.parent)) ours.add(row.pid);
+    grown = ours.size > before;
+  }
+}
+
+function ancestors(rows: ProcessRow[]): number[] {
+  const parents = new Map(rows.map(row => [row.pid, row.parent]));
+  const line: number[] = [];
+  for (let pid: number | undefined = process.pid; pid && !line.includes(pid); pid = parents.get(pid)) line.push(pid);
+  return line;
+}
+
+function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It ended by itself in between, or is not ours to end; the next look tells.
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Runs the repository's check commands: in the sandbox, with a clean environment, with a hard time limit.
+import { Failure } from '../failures.ts';
+import type { Shell, ShellJob, ShellResult } from '../tools.ts';
+import { runProcess } from './process.ts';
+import { reapJob } from './process-tree.ts';
+import type { Sandbox } from './sandbox.ts';
+
+export interface ShellOptions {
+  run: string;
+  sandbox: Sandbox;
+  /** The worktree, and folders that may only be read. */
+  worktree: string;
+  readOnlyDirs: readonly string[];
+  /** Whether checks may use the network. */
+  network: boolean;
+  /** The whole environment, see `cleanEnv`. */
+  env: Readonly<Record<string, string>>;
+  /** Asked at each command: what a person's `/abort` fires. */
+  signal?: (() => AbortSignal | undefined) | undefined;
+  onOutput?: ((name: string, chunk: Buffer) => void) | undefined;
+}
+
+/** `/bin/sh -c command` in the worktree. Every ending is a result; only a lost worktree throws. */
+export function makeShell(options: ShellOptions): Shell {
+  return { run: job => runCheck(options, job) };
+}
+
+async function runCheck(options: ShellOptions, job: ShellJob): Promise<ShellResult> {
+  const { worktree, readOnlyDirs, network } = options;
+  const id = jobId(options.run, `check-${job.name}`);
+  await reapJob(id);
+  const walls = { worktree, readOnlyDirs, writableDirs: [], network };
+  const wrapped = options.sandbox.wrap(['/bin/sh', '-c', job.command], walls);
+  const ended = await runProcess({
+    argv: wrapped.argv,
+    cwd: worktree,
+    env: { ...options.env, ...wrapped.env },
+    job: id,
+    run: options.run,
+    signal: options.signal?.(),
+    timeoutMs: job.timeoutMin * 60_000,
+    onOutput: chunk => options.onOutput?.(job.name, chunk),
+  });
+  // A shell is always there: what is missing is its folder, or the sandbox's own program.
+  if (ended.outcome === 'missing') throw new Failure('workspace-lost', ended.log.head + ended.log.tail);
+  const { exitCode, leftovers, ms, log } = ended;
+  return {
+    exitCode,
+    timedOut: ended.outcome === 'timeout',
+    cancelled: ended.outcome === 'cancelled',
+    leftovers,
+    ms,
+    log,
+  };
+}
+
+/** The mark of a job's processes: the same after a restart of the app, so that strays of a killed app are found. */
+export function jobId(run: string, name: string): string {
+  return `${run}.${name.replace(/[^\w.-]+/g, '-').slice(0, 80)}`;
+}

@@ -1,0 +1,139 @@
+// A run's workspace: one worktree on the repository's mirror, through which everything a run does to files goes.
+import { join } from 'node:path';
+import { Failure } from '../failures.ts';
+import type { Change, FileChange, Freeze } from '../record.ts';
+import type { Git, Prepared } from '../tools.ts';
+import { commitTree, type Head, isOurs, pointBranch, push, readCommit, remoteHead } from './branch.ts';
+import { diffTrees } from './diff.ts';
+import { takeFreeze, verifyFreeze } from './freeze.ts';
+import { git, gitText } from './git.ts';
+import { isCorrupt } from './git-errors.ts';
+import { removeNested } from './nested.ts';
+import { knownHead, publishTree, stashTree } from './publish.ts';
+import { readBlob } from './read-blob.ts';
+import type { WorkspaceOptions } from './site.ts';
+import { mendSite, openSite, removeSite, requireSite, restoreTree, type Site, strayFiles } from './site.ts';
+import { makeThrowaway, removeThrowaway, type Throwaway } from './throwaway.ts';
+
+export type { WorkspaceOptions } from './site.ts';
+
+export interface Workspace extends Git {
+  /** The worktree, and the mirror behind it (to be visible to the agent, never writable). */
+  path: string;
+  mirrorDir: string;
+  /** Makes the run's branch on the remote: one empty commit on the base. Done once, however often it is called (K5). */
+  start(message: string): Promise<Prepared>;
+  /** Takes the design freeze of the base (U3). Throws `EmptyFreeze` when a glob matches nothing. */
+  freeze(paths: readonly string[]): Promise<Freeze>;
+  /** What the branch's head changed since a commit. */
+  changedSince(base: string): Promise<FileChange[]>;
+  /** Makes the worktree hold a tree; ignored files stay. Does nothing when it is known to hold it. */
+  restore(tree: string): Promise<void>;
+  /** Says that somebody is about to write in the worktree: what it holds is no longer known. */
+  touch(): void;
+  throwaway(tree: string): Promise<Throwaway>;
+  remove(): Promise<void>;
+}
+
+export function openWorkspace(options: WorkspaceOptions): Workspace {
+  const site = openSite(options);
+  return {
+    path: site.path,
+    mirrorDir: site.mirror.dir,
+    prepare: () => prepare(site),
+    start: message => start(site, message),
+    snapshot: since => snapshot(site, since),
+    verify: (freeze, tree) => verifyFreeze(site.objects, freeze, tree),
+    publish: (tree, message) => publishTree(site, tree, message),
+    stash: (tree, reason) => stashTree(site, tree, reason),
+    read: (tree, path, cap) => readBlob(site.objects, { tree, path, cap }),
+    freeze: async paths => takeFreeze(site.objects, (await baseCommit(site)).tree, paths),
+    changedSince: async base => diffTrees(site.objects, base, (await knownHead(site)).commit),
+    async restore(tree) {
+      await requireSite(site);
+      if (site.known.tree !== tree) await restoreTree(site, tree);
+    },
+    touch: () => void delete site.known.tree,
+    throwaway: async tree => makeThrowaway(site, tree, (await knownHead(site)).commit),
+    async remove() {
+      await removeThrowaway(site);
+      await removeSite(site);
+    },
+  };
+}
+
+/** One fetch; the look at the worktree happens beside it. Damaged or lost parts are built anew. */
+async function prepare(site: Site): Promise<Prepared> {
+  await site.mirror.ensure();
+  const [, clean] = await Promise.all([site.mirror.fetch([site.options.branch]), isClean(site)]);
+  const head = await remoteHead(site);
+  if (!head) throw new Failure('git-failed', `the branch ${site.options.branch} is gone on the remote`);
+  await mendSite(site, `ref: refs/heads/${site.options.branch}`);
+  site.known.head = head;
+  if (!clean || site.known.tree !== head.tree) await restoreOrRebuild(site, head);
+  await pointBranch(site, head.commit);
+  const prepared = { head: head.commit, tree: head.tree };
+  return isOurs(site, head) ? prepared : { ...prepared, foreign: head.commit };
+}
+
+async function isClean(site: Site): Promise<boolean> {
+  if (site.known.tree === undefined) return false;
+  return strayFiles(site).then(
+    files => files.length === 0,
+    () => false,
+  );
+}
+
+async function restoreOrRebuild(site: Site, head: Head): Promise<void> {
+  try {
+    await restoreTree(site, head.tree);
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'git-failed' && isCorrupt(error.detail))) throw error;
+    await removeSite(site);
+    await mendSite(site, `ref: refs/heads/${site.options.branch}`);
+    await restoreTree(site, head.tree).catch(async () => {
+      await site.mirror.rebuild();
+      await mendSite(site, `ref: refs/heads/${site.options.branch}`);
+      await restoreTree(site, head.tree);
+    });
+  }
+}
+
+async function start(site: Site, message: string): Promise<Prepared> {
+  const { branch } = site.options;
+  const base = await baseCommit(site);
+  await site.mirror.fetch([branch]);
+  const there = await remoteHead(site);
+  if (there) return { head: there.commit, tree: there.tree, ...(isOurs(site, there) ? {} : { foreign: there.commit }) };
+  const commit = await commitTree(site, base.tree, base.commit, message);
+  const refused = await push(site, branch, commit, '');
+  if (refused !== undefined) throw new Failure('push-refused', refused);
+  return { head: commit, tree: base.tree };
+}
+
+async function baseCommit(site: Site): Promise<Head> {
+  await site.mirror.ensure();
+  const { base } = site.options;
+  const found = await readCommit(site.objects, base);
+  if (found) return found;
+  await site.mirror.fetch();
+  const fetched = await readCommit(site.objects, base);
+  if (!fetched) throw new Failure('git-failed', `the commit ${base} the run starts from is on no branch of the remote`);
+  return fetched;
+}
+
+async function snapshot(site: Site, since: string): Promise<Change> {
+  await requireSite(site);
+  const quarantine = join(site.options.data, 'runs', site.options.run, 'quarantine');
+  const nested = await removeNested(site.files, site.path, quarantine);
+  if (nested.length > 0) throw new Failure('nested-repository', nested.join(', '));
+  await git(site.files, ['add', '-A']);
+  const to = await gitText(site.files, ['write-tree']);
+  site.known.tree = to;
+  const files = await diffTrees(site.objects, since, to);
+  const links = files.filter(file => file.mode === '160000');
+  if (links.length > 0) throw new Failure('nested-repository', links.map(file => file.path).join(', '));
+  const from = since;
+  const sum = (key: 'added' | 'removed') => files.reduce((total, file) => total + (file[key] ?? 0), 0);
+  return { from, to, files, added: sum('added'), removed: sum('removed') };
+}
