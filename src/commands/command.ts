@@ -5,10 +5,7 @@ export type Command =
   | Start
   | Continue
   | Abort
-  | Finish
-  | Approve
-  | Status
-  | Help
+  | Plain
   | Mistaken
   | Comment
   | Button
@@ -80,17 +77,9 @@ export interface Abort extends Written {
   kind: 'abort';
   reason: string;
 }
-export interface Finish extends Written {
-  kind: 'finish';
-}
-export interface Approve extends Written {
-  kind: 'approve';
-}
-export interface Status extends Written {
-  kind: 'status';
-}
-export interface Help extends Written {
-  kind: 'help';
+/** Commands that are one word. */
+export interface Plain extends Written {
+  kind: 'finish' | 'approve' | 'status' | 'help';
 }
 /** Meant as a command, but not one: to be answered with the reason. */
 export interface Mistaken extends Here {

@@ -60,7 +60,8 @@ const USAGE = '`/ultraloop [loop] [target] [--max-iterations N]`';
 
 function unknownLoop(word: string, guess: string | undefined): string {
   const loops = LOOP_NAMES.map(name => `\`${name}\``).join(', ');
-  return `There is no loop ${code(word)}${guess === undefined ? '' : `; did you mean \`${guess}\`?`} Loops: ${loops}.`;
+  const start = `There is no loop ${code(word)}`;
+  return `${start}${guess === undefined ? '.' : `; did you mean \`${guess}\`?`} Loops: ${loops}.`;
 }
 
 const unknownOption = (option: string): string => `There is no option ${code(option)}: ${USAGE}.`;

@@ -13,16 +13,22 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 
 const simplify = (word: string): string => word.toLowerCase().replace(/[-_\s]/g, '');
 
-/** Levenshtein distance, one row at a time. */
+/** Edits between two words: a letter more, less, another, or two swapped. One row of the table at a time. */
 function distance(a: string, b: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...a].entries()) {
-    const next = [index + 1];
+  for (let line = 1; line <= a.length; line++) {
+    const next = [line];
     for (let column = 1; column <= b.length; column++) {
-      const swap = (row[column - 1] ?? 0) + (letter === b[column - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+      const change = at(row, column - 1) + (a[line - 1] === b[column - 1] ? 0 : 1);
+      const swapped = a[line - 1] === b[column - 2] && a[line - 2] === b[column - 1];
+      const swap = swapped ? at(before, column - 2) + 1 : change;
+      next.push(Math.min(change, swap, at(row, column) + 1, at(next, column - 1) + 1));
     }
+    before = row;
     row = next;
   }
-  return row[b.length] ?? 0;
+  return at(row, b.length);
 }
+
+const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
