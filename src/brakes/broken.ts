@@ -1,6 +1,6 @@
 // BROKEN: iterations keep failing, or failed in a way that trying again cannot mend. ACCESS_LOST is the same without a way to ask.
 import { FAILURES, type FailureKind } from '../failures.ts';
-import type { Exit, FailureRecord, Past } from '../record.ts';
+import type { Exit, FailureRecord, Fault, Iteration, Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import { exit, oneLine } from './exit.ts';
 import { afterSteering } from './past.ts';
@@ -21,9 +21,16 @@ export function broken(spec: Spec, past: Past): Exit | undefined {
 
 /** The latest failures, of iterations and of turns, up to the present and not before a person's last word. */
 export function failuresInARow(past: Past): FailureRecord[] {
-  const turns = afterSteering(past).filter(entry => entry.kind !== 'word');
+  const turns = afterSteering(past).filter(
+    (entry): entry is Iteration | Fault => entry.kind !== 'word' && !isOutage(entry),
+  );
   const row = turns.slice(turns.findLastIndex(turn => turn.failure === undefined) + 1);
   return row.flatMap(turn => turn.failure ?? []);
+}
+
+/** GitHub being away is nobody's failure here: the turn comes back by itself until it is there again. */
+function isOutage(entry: Past[number]): boolean {
+  return entry.kind === 'fault' && entry.failure.code === 'github-unreachable';
 }
 
 function failureKind(code: string): FailureKind | undefined {

@@ -35,9 +35,16 @@ export function unanswered(past: Past, ...names: WordName[]): Word | undefined {
   return words.findLast(word => names.includes(word.word));
 }
 
-/** Whether an unanswered iteration was cut short by such a word, also when the word itself never reached the record. */
+/**
+ * Whether an unanswered iteration was cut short by such a word that never reached the record. Where the word is in the record
+ * it speaks for itself, also as answered: a `/continue` said right after it, while the iteration was still ending, counts.
+ */
 export function wasCut(past: Past, ...names: WordName[]): boolean {
-  return sinceLastWord(past).some(iteration => iteration.cut !== undefined && names.includes(iteration.cut));
+  return sinceLastWord(past).some(({ cut, known, n }) => {
+    if (cut === undefined || !names.includes(cut)) return false;
+    const end = past.findIndex(entry => entry.kind === 'iteration' && entry.n === n);
+    return !past.slice(known, end).some(entry => entry.kind === 'word' && names.includes(entry.word));
+  });
 }
 
 function steers(entry: Entry): boolean {

@@ -2,7 +2,7 @@
 import type { Exit, Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import { exit } from './exit.ts';
-import { afterSteering, iterations, wasCut } from './past.ts';
+import { afterSteering, iterations, sinceLastWord } from './past.ts';
 
 /** A push whose commit is one of the run's own is an echo of our push, not a takeover. */
 export function takeover(_spec: Spec, past: Past): Exit | undefined {
@@ -14,7 +14,7 @@ export function takeover(_spec: Spec, past: Past): Exit | undefined {
   if (push?.kind === 'word') {
     return exit('TAKEOVER', `${push.by} pushed to the branch; nothing was overwritten.`, push.sha ? [push.sha] : []);
   }
-  return wasCut(past, 'push')
+  return sinceLastWord(past).some(iteration => iteration.cut === 'push')
     ? exit('TAKEOVER', 'Somebody else pushed to the branch; nothing was overwritten.')
     : undefined;
 }

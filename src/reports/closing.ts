@@ -1,7 +1,7 @@
 // The closing report in the seed's form, exit first; the same text is the run's ultraloop-report.md (U13).
 import { iterationLimit } from '../brakes/counters.ts';
 import { iterations, last, unanswered } from '../brakes/past.ts';
-import type { BlockResult, Exit, Iteration } from '../record.ts';
+import type { Exit, Iteration } from '../record.ts';
 import { failingChecks, failureTitle, passOrFail } from './checks.ts';
 import { EXIT_WORDS } from './exit-words.ts';
 import { firstFailing } from './fence.ts';
@@ -18,14 +18,14 @@ export function closingReport(run: Run, exit: Exit): string {
     `## Ultraloop Execution Report · ${exit.code}`,
     `**${sign} ${title}.** ${text(exit.why)}`,
     section('Summary', summary(run, exit)),
-    section('Block Status', blockStatus(last(run.past)?.blocks ?? [])),
+    section('Block Status', blockStatus(iterations(run.past))),
     section('Improvements Applied', improvements(run)),
     section('Design Freeze Status', freezeStatus(run)),
     section('Pending Decisions', pending(run, exit)),
     section('Files', files(run)),
     wakeWords(exit),
   ];
-  return marked(parts.join('\n\n'), run.spec.run, 'closing');
+  return marked(parts.join('\n\n'), run.spec.run, `closing-${run.past.length}`);
 }
 
 function section(title: string, lines: string[]): string {
@@ -44,16 +44,20 @@ function summary({ spec, past, links }: Run, exit: Exit): string[] {
   ];
 }
 
-function blockStatus(blocks: readonly BlockResult[]): string[] {
-  if (blocks.length === 0) return ['No block was checked in the last cycle.'];
-  const rows = blocks.map(block => [
+/** From the last cycle that got as far as the checks; which one is said when later ones did not. */
+function blockStatus(cycles: readonly Iteration[]): string[] {
+  const checked = cycles.findLast(cycle => cycle.blocks.length > 0);
+  if (checked === undefined) return ['No cycle got as far as the checks.'];
+  const stale =
+    checked === cycles.at(-1) ? [] : ['', `As of cycle ${checked.n}; later cycles did not reach the checks.`];
+  const rows = checked.blocks.map(block => [
     text(block.name),
     text(block.status),
     passOrFail(block.lint),
     passOrFail(block.unit),
     passOrFail(block.contract),
   ]);
-  return [table([['Block', 'Status', 'Lint', 'Unit Test', 'Contract Test'], ...rows])];
+  return [table([['Block', 'Status', 'Lint', 'Unit Test', 'Contract Test'], ...rows]), ...stale];
 }
 
 function improvements(run: Run): string[] {
@@ -106,9 +110,9 @@ function pending(run: Run, exit: Exit): string[] {
 }
 
 function files(run: Run): string[] {
-  const { spec } = run;
-  return [
-    `- Branch ${link(spec.branch, treeUrl(run, spec.branch))} ([all changes](${compareUrl(run, spec.base, spec.branch)}))`,
-    `- Every file of the run: \`git fetch origin refs/ultraloop/${spec.run.replace(/[^\w.-]/g, '')}\``,
-  ];
+  const { branch, base } = run.spec;
+  const { filesRef } = run.links;
+  const changes = link('all changes', compareUrl(run, base, branch));
+  const published = filesRef === undefined ? [] : [`- Every file of the run: ${code(`git fetch origin ${filesRef}`)}`];
+  return [`- Branch ${link(branch, treeUrl(run, branch))} (${changes})`, ...published];
 }

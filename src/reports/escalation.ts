@@ -1,8 +1,11 @@
 // Asks people: what stopped the run, the evidence, and numbered options with the exact words to answer (K9).
+import { failuresInARow } from '../brakes/broken.ts';
+import { budget } from '../brakes/budget.ts';
 import { last } from '../brakes/past.ts';
-import type { Exit } from '../record.ts';
+import type { Exit, ExitCode } from '../record.ts';
 import { failureTodo, logs } from './checks.ts';
 import { EXIT_WORDS } from './exit-words.ts';
+import { dollars, tokenCount } from './figures.ts';
 import { commitUrl, type Run, treeUrl } from './links.ts';
 import { link, marked, mention, text } from './markdown.ts';
 
@@ -12,26 +15,41 @@ export interface Asked {
   because: string;
 }
 
+const SHOWS_LOGS: ReadonlySet<ExitCode> = new Set(['BROKEN', 'MAX_CYCLES', 'NO_PROGRESS']);
+
 export function escalation(run: Run, exit: Exit, asked: Asked): string {
   const { title, sign } = EXIT_WORDS[exit.code];
   const cycle = last(run.past);
   const lines = exit.evidence.map(line => `- ${text(line)}`);
-  const todo = exit.code === 'BROKEN' && cycle?.failure ? failureTodo(cycle.failure.code) : '';
+  const failure = failuresInARow(run.past).at(-1);
   const parts = [
     `## ${sign} Stopped: ${title.toLowerCase()}`,
     text(exit.why),
     [...lines, ...kept(run, exit)].join('\n'),
-    todo,
-    ...(cycle === undefined ? [] : logs(cycle)),
-    numbered(exit),
+    exit.code === 'BROKEN' && failure ? failureTodo(failure.code) : '',
+    ...(cycle !== undefined && SHOWS_LOGS.has(exit.code) ? logs(cycle) : []),
+    numbered(run, exit),
     people(asked),
   ];
   const key = `escalation-${exit.code.toLowerCase()}-${run.past.length}`;
   return marked(parts.filter(part => part !== '').join('\n\n'), run.spec.run, key);
 }
 
-function numbered({ code }: Exit): string {
-  return EXIT_WORDS[code].options.map((option, index) => `${index + 1}. ${option}`).join('\n');
+function numbered(run: Run, { code }: Exit): string {
+  const options = [...(code === 'TOKEN_EXHAUSTION' ? raises(run) : []), ...EXIT_WORDS[code].options];
+  return options.map((option, index) => `${index + 1}. ${option}`).join('\n');
+}
+
+/** A budget is hard: only words that raise it go on. Each limit the run has is offered doubled. */
+function raises({ spec, past }: Run): string[] {
+  const { max_cost_usd: cost, max_tokens: tokens, max_wallclock_min: minutes } = budget(spec, past);
+  const option = (flag: string, limit: number, shown: string) =>
+    `\`/continue --${flag} ${limit * 2}\` — raise the limit of ${shown} to that and go on`;
+  return [
+    ...(cost === undefined ? [] : [option('max-cost', cost, dollars(cost))]),
+    ...(tokens === undefined ? [] : [option('max-tokens', tokens, `${tokenCount(tokens)} tokens`)]),
+    ...(minutes === undefined ? [] : [option('max-minutes', minutes, `${minutes} minutes of work`)]),
+  ];
 }
 
 /** Where the violating tree and the last good commit are, so that a person can look before answering. */

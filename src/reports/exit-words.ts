@@ -13,6 +13,7 @@ export interface ExitWords {
 
 const ABORT = '`/abort` — stop here; the branch stays as it is';
 const FINISH = '`/finish` — keep what works and close the run';
+const SILENCE = 'say nothing — the run is over, the branch stays as it is';
 const HINT = '`/continue your words` — the same, with your hint pinned on top of the next iteration';
 
 export const EXIT_WORDS: Record<ExitCode, ExitWords> = {
@@ -25,7 +26,7 @@ export const EXIT_WORDS: Record<ExitCode, ExitWords> = {
     title: 'All iterations are used',
     sign: '■',
     conclusion: 'action_required',
-    options: ['`/continue` — the same number of iterations once more', HINT, FINISH, ABORT],
+    options: ['`/continue` — the same number of iterations once more', HINT, SILENCE],
   },
   FREEZE_VIOLATION: {
     title: 'A frozen file was changed',
@@ -34,20 +35,15 @@ export const EXIT_WORDS: Record<ExitCode, ExitWords> = {
     options: [
       '`/continue leave the frozen files alone` — go on from the last good commit without that change',
       '`/continue your words` — say how to reach the goal within the frozen design',
-      FINISH,
-      ABORT,
+      SILENCE,
     ],
   },
   TOKEN_EXHAUSTION: {
     title: 'The budget is used up',
     sign: '■',
     conclusion: 'action_required',
-    options: [
-      '`/continue --max-cost 40` — raise the limit of this run to 40 US dollars and go on',
-      '`/continue --max-tokens 4M`, `/continue --max-minutes 600` — the same for tokens and working time',
-      FINISH,
-      ABORT,
-    ],
+    // The words that raise each limit depend on it: the escalation puts them first.
+    options: [SILENCE],
   },
   INTERRUPT: {
     title: 'A person spoke',
@@ -83,7 +79,7 @@ export const EXIT_WORDS: Record<ExitCode, ExitWords> = {
     title: 'Access to the repository was lost',
     sign: '✘',
     conclusion: 'failure',
-    options: ['`/continue` — go on, once the app is installed again', ABORT],
+    options: ['`/continue` — go on, once the app is installed again', SILENCE],
   },
 };
 

@@ -15,7 +15,7 @@ const HARMLESS = /\b(?:0|no) (?:errors?|fail\w*)\b/i;
  */
 export function fence(log: Log, title: string): string {
   const { lines, size } = excerpt(log);
-  return lines.length === 0 ? text(`${title}: no output`) : details(`${title}, ${size}`, block(lines.join('\n')));
+  return lines.length === 0 ? `✘ ${text(title)}, no output` : details(`${title}, ${size}`, block(lines.join('\n')));
 }
 
 /** Outside text in a fence, unfolded. */
@@ -40,8 +40,9 @@ function excerpt(log: Log): { lines: string[]; size: string } {
   const from = failing < 0 ? latest : Math.min(Math.max(0, failing - 1), latest);
   const lines = kept.slice(from, from + LINES).map(line => clip(line, LINE_LIMIT));
   if (lines.length === of) return { lines, size: count(of, 'line') };
-  const where = from === 0 ? 'first' : from === latest ? 'last' : 'from the first failure,';
-  return { lines, size: `${where} ${lines.length} of ${of} lines` };
+  const size = `${lines.length} of ${of} lines`;
+  if (from === 0) return { lines, size: `first ${size}` };
+  return { lines, size: from === latest ? `last ${size}` : `${size} from the first failure` };
 }
 
 function keptLines({ head, tail, dropped }: Log): string[] {

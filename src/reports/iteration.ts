@@ -92,5 +92,6 @@ function notes(run: Run, { notes: said, review, commit }: Iteration): string {
   const sandbox = run.spec.sandbox === 'none' ? ['- **No sandbox:** agent and checks ran unwalled on the host.'] : [];
   const minor = review?.notes.slice(0, 10).map(note => `- Note: ${findingLink(run, note, commit)}`) ?? [];
   const more = (review?.notes.length ?? 0) > 10 ? [`- and ${(review?.notes.length ?? 0) - 10} more notes`] : [];
-  return [...sandbox, ...said.slice(0, 20).map(note => `- ${text(note)}`), ...minor, ...more].join('\n');
+  const lines = [...sandbox, ...said.slice(0, 20).map(note => `- ${text(note)}`), ...minor, ...more];
+  return lines.length === 0 ? '' : ['**Notes**', ...lines].join('\n');
 }

@@ -10,6 +10,8 @@ export interface Links {
   /** Address of the check run, of the dashboard's page of this run, when known. */
   checkRun?: string;
   page?: string;
+  /** Ref the run's files were published to, once they were (K18). */
+  filesRef?: string;
 }
 
 /** What every report is about: what was asked, what happened, where it can be seen. */

@@ -61,7 +61,7 @@ function html(outside: string): string {
 }
 
 function htmlCode(plain: string): string {
-  return `<code>${plain.replace(/[&<>|`@#:*_~[\]\\$]/g, entity)}</code>`;
+  return `<code>${plain.replace(/[&<>|`@#:*~[\]\\$]|(?<![a-z0-9])_|_(?![a-z0-9])/gi, entity)}</code>`;
 }
 
 export function longestRun(plain: string): number {
@@ -71,6 +71,13 @@ export function longestRun(plain: string): number {
 /** A hidden marker at the end, by which the app finds its own comment again. `run` and `key` are ours. */
 export function marked(markdown: string, run: string, key: string): string {
   return `${markdown.trimEnd()}\n\n<!-- ultraloop:${slug(run)}:${slug(key)} -->`;
+}
+
+/** The marker a message ends with. A message of ours without one is a bug: it could be posted twice. */
+export function markerOf(markdown: string): string {
+  const marker = /<!-- ultraloop:[\w.:-]+ -->\s*$/.exec(markdown)?.[0].trimEnd();
+  if (marker === undefined) throw new Error('a message without a marker');
+  return marker;
 }
 
 function slug(name: string): string {

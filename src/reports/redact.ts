@@ -35,7 +35,7 @@ export function finish(markdown: string, secrets: ReadonlySet<string>): string {
   const done = redact(cap(redact(markdown, secrets)), secrets);
   if (!leaks(done, secrets)) return cap(done);
   const marker = MARKER.exec(markdown)?.[0].trimEnd() ?? '';
-  return `This message was withheld: it still held a secret after redaction. It is in the run’s files.\n\n${marker}`;
+  return `This message was withheld: it still held a secret after redaction. The run’s record holds the facts.\n\n${marker}`;
 }
 
 /** Longest first, so that a secret inside another one does not leave the rest of it standing. */
