@@ -1,0 +1,36 @@
+// Says which tests failed and ends with one line of numbers: `N passed, N failed, N skipped`.
+// A test file that could not be loaded, and a step that failed without any test failing, count as one failure each.
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+const [report = '', failedSteps = '0'] = process.argv.slice(2);
+const files = read(report);
+const tests = files.flatMap(file => file.assertionResults.map(test => ({ ...test, file: relative('.', file.name) })));
+const broken = files.filter(file => file.status === 'failed' && !file.assertionResults.some(isFailed));
+const failedTests = tests.filter(isFailed);
+
+for (const { file, fullName, failureMessages } of failedTests)
+  console.log(`FAILED: ${file} > ${fullName}\n  ${firstLine(failureMessages[0])}`);
+for (const { name, message } of broken) console.log(`FAILED: ${relative('.', name)}\n  ${firstLine(message)}`);
+
+const passed = tests.filter(({ status }) => status === 'passed').length;
+const inTests = failedTests.length + broken.length;
+const failed = inTests > 0 ? inTests : Number(failedSteps);
+console.log(`${passed} passed, ${failed} failed, ${tests.length - passed - failedTests.length} skipped`);
+process.exitCode = failed > 0 || Number(failedSteps) > 0 ? 1 : 0;
+
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).testResults;
+  } catch {
+    return [];
+  }
+}
+
+function isFailed({ status }) {
+  return status === 'failed';
+}
+
+function firstLine(message = '') {
+  return message.split('\n')[0];
+}
