@@ -5,7 +5,10 @@ export type Command =
   | Start
   | Continue
   | Abort
-  | Plain
+  | Finish
+  | Approve
+  | Status
+  | Help
   | Mistaken
   | Comment
   | Button
@@ -77,10 +80,10 @@ export interface Abort extends Written {
   kind: 'abort';
   reason: string;
 }
-/** Commands that are one word. */
-export interface Plain extends Written {
-  kind: 'finish' | 'approve' | 'status' | 'help';
-}
+export type Finish = Written & { kind: 'finish' };
+export type Approve = Written & { kind: 'approve' };
+export type Status = Written & { kind: 'status' };
+export type Help = Written & { kind: 'help' };
 /** Meant as a command, but not one: to be answered with the reason. */
 export interface Mistaken extends Here {
   kind: 'mistaken';
