@@ -84,6 +84,8 @@ export type Finish = Written & { kind: 'finish' };
 export type Approve = Written & { kind: 'approve' };
 export type Status = Written & { kind: 'status' };
 export type Help = Written & { kind: 'help' };
+/** Commands that are one word. */
+export type Plain = Finish | Approve | Status | Help;
 /** Meant as a command, but not one: to be answered with the reason. */
 export interface Mistaken extends Here {
   kind: 'mistaken';

@@ -18,7 +18,7 @@ const repository = {
 };
 
 /** Where and by whom: on every payload. */
-export const frame = { installation: { id: 100, node_id: 'x' }, repository, sender: mona };
+export const frame = { installation: { id: 100 }, repository, sender: mona };
 
 /** What `frame` becomes in a command. */
 export const base = {
