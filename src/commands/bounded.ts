@@ -1,7 +1,7 @@
 // Outside text cut to a length that can be stored and shown, so that one comment cannot fill a prompt.
 
 /** Characters (UTF-16 units) kept of a person's words. */
-export const MAX_WORDS = 4000;
+const MAX_WORDS = 4000;
 
 /** Trimmed; when too long, cut between characters and ended with `…`, never longer than the limit. */
 export function bounded(text: string, limit = MAX_WORDS): string {

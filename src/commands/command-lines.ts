@@ -1,9 +1,11 @@
 // Where in a comment a command may stand (K2): first thing on a line of a plain paragraph, as GitHub's Markdown sees it.
-import type { Paragraph, PhrasingContent, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 
+type Block = ReturnType<typeof fromMarkdown>['children'][number];
+type Paragraph = Extract<Block, { type: 'paragraph' }>;
+
 /** Part of a comment in which commands are looked for: Markdown can be written that takes minutes to parse. */
-export const SEARCHED = 8000;
+const SEARCHED = 8000;
 
 export interface Line {
   /** Offset of the line's first character in the comment, after spaces and tabs. */
@@ -35,7 +37,7 @@ function paragraphLines(paragraph: Paragraph, text: string, open: string[]): Omi
 }
 
 /** Lines whose first visible character lies in this piece of text. */
-function linesOf(node: RootContent | PhrasingContent, text: string): Omit<Line, 'first'>[] {
+function linesOf(node: Paragraph['children'][number], text: string): Omit<Line, 'first'>[] {
   const from = node.position?.start.offset ?? 0;
   const to = node.position?.end.offset ?? 0;
   const starts = [

@@ -24,7 +24,7 @@ export const path = z
   );
 
 /** A glob over paths of the repository. Exclusions are refused: in a list they would match everything else. */
-export const glob = path.refine(text => !text.startsWith('!'), 'a glob cannot begin with `!`: list what belongs to it');
+const glob = path.refine(text => !text.startsWith('!'), 'a glob cannot begin with `!`: list what belongs to it');
 
 export const globs = z.array(glob).max(MAX_ENTRIES, `at most ${MAX_ENTRIES} globs`);
 

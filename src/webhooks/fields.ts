@@ -4,10 +4,10 @@ import * as z from 'zod';
 const id = z.int().positive();
 const url = z.url({ protocol: /^https?$/ });
 
-export const actor = z.object({ id, login: z.string().regex(/^[\w-]{1,100}(?:\[bot\])?$/), type: z.string() });
+const actor = z.object({ id, login: z.string().regex(/^[\w-]{1,100}(?:\[bot\])?$/), type: z.string() });
 
 /** Names end up in paths, addresses and git's arguments: what GitHub would never allow is not believed. */
-export const repository = z.object({
+const repository = z.object({
   id,
   name: z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/),
   owner: z.object({ login: z.string().regex(/^[A-Za-z0-9][\w-]{0,99}$/) }),
