@@ -1,0 +1,86 @@
+// The house rules of docs/design.md: who may import whom, who may touch the world.
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const SHAPES = ['record.ts', 'spec.ts', 'tools.ts', 'failures.ts', 'board.ts'];
+
+/** Rooms a room may import besides itself and the shapes. Files right under src/ that wire things may import everything. */
+const MAY_IMPORT: Record<string, string[]> = {
+  webhooks: ['commands', 'config'],
+  commands: ['config', 'engine', 'reports', 'store'],
+  config: [],
+  brakes: [],
+  reports: ['brakes'],
+  stages: ['brakes', 'reports'],
+  loops: ['brakes', 'stages'],
+  engine: ['brakes', 'commands', 'config', 'loops', 'reports', 'store'],
+  store: [],
+  github: ['reports', 'store'],
+  runner: ['package-root.ts'],
+  web: ['brakes', 'engine', 'reports', 'store'],
+};
+
+/** Libraries that only these may import. */
+const ONLY: [RegExp, RegExp][] = [
+  [/^@octokit\/|^probot$/, /^src\/(github\/|webhooks\/|[\w-]+\.ts$)/],
+  [/^execa$|^node:child_process$/, /^src\/(runner\/|engine\/postgres-)/],
+  [/^pg$/, /^src\/(store|engine)\//],
+  [/^@dbos-inc\//, /^src\/engine\//],
+];
+
+/** Decisions and what they are told in: no clock, no chance, no world. */
+const PURE = ['brakes', 'reports', 'stages', 'loops', 'webhooks'];
+const WORLD = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.|\bfetch\(/;
+
+interface Source {
+  path: string;
+  room: string;
+  text: string;
+  imports: string[];
+}
+
+async function sources(): Promise<Source[]> {
+  const names = (await readdir(join(ROOT, 'src'), { recursive: true })).filter(name => name.endsWith('.ts'));
+  return Promise.all(names.map(source));
+}
+
+async function source(name: string): Promise<Source> {
+  const path = `src/${name}`;
+  const text = await readFile(join(ROOT, path), 'utf8');
+  const imports = [...text.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'/gm)].map(([, from = '']) => from);
+  return { path, room: name.includes('/') ? (name.split('/')[0] ?? '') : '', text, imports };
+}
+
+test('rooms import only downwards', async () => {
+  const all = (await sources()).filter(({ room }) => room !== '');
+  const wrong = all.flatMap(({ path, room, imports }) => {
+    const allowed = [room, ...SHAPES, ...(MAY_IMPORT[room] ?? [])];
+    const inside = imports.filter(from => from.startsWith('.')).map(from => normalize(join(dirname(path), from)));
+    return inside.filter(to => !allowed.includes(to.split('/')[1] ?? '')).map(to => `${path} imports ${to}`);
+  });
+  expect(wrong).toEqual([]);
+  expect([...new Set(all.map(({ room }) => room))].filter(room => !MAY_IMPORT[room])).toEqual([]);
+});
+
+test('only github/ speaks to GitHub, only runner/ and the database server start processes, only store/ and engine/ speak SQL', async () => {
+  const wrong = (await sources()).flatMap(({ path, imports }) =>
+    ONLY.filter(([library, place]) => imports.some(from => library.test(from)) && !place.test(path)).map(
+      ([library]) => `${path} imports ${library}`,
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('decisions and texts see neither the clock nor the world', async () => {
+  const wrong = (await sources())
+    .filter(({ room }) => PURE.includes(room))
+    .filter(({ text, imports }) => WORLD.test(text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')) || imports.some(isNode))
+    .map(({ path }) => path);
+  expect(wrong).toEqual([]);
+});
+
+function isNode(from: string): boolean {
+  return from.startsWith('node:');
+}
