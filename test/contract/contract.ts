@@ -2,11 +2,15 @@
 //   const contract = createContract();
 //   const github = await startGitHub({ dir, ...contract });
 //   … expect(contract.violations).toEqual([]);
+import { checkGraphql, type GraphqlRequest } from './graphql.ts';
 import { createOpenApi, type RestExchange } from './openapi.ts';
 import { createWebhooks, type SentWebhook } from './webhooks.ts';
 
+// `operationId` is null when the simulator has no route for the call.
+export type SentExchange = RestExchange & { operationId?: string | null };
+
 export interface Contract {
-  onExchange(exchange: RestExchange): void;
+  onExchange(exchange: SentExchange): void;
   onDelivery(delivery: SentWebhook): void;
   violations: string[];
   exchanges: number;
@@ -16,15 +20,21 @@ export interface Contract {
 export function createContract(): Contract {
   const rest = lazy(createOpenApi);
   const webhooks = lazy(createWebhooks);
+
+  function restErrors(exchange: SentExchange): string[] {
+    const { operationId, errors } = rest()(exchange);
+    const name = operationId ?? `${exchange.method} ${exchange.url}`;
+    const unserved = operationId !== null && exchange.operationId === null ? ['the simulator does not serve this'] : [];
+    return [...unserved, ...errors].map(error => `${name} (${exchange.status}): ${error}`);
+  }
+
   const contract: Contract = {
     violations: [],
     exchanges: 0,
     deliveries: 0,
     onExchange(exchange) {
       contract.exchanges += 1;
-      const { operationId, errors } = rest()(exchange);
-      const name = operationId ?? `${exchange.method} ${exchange.url}`;
-      contract.violations.push(...errors.map(error => `${name} (${exchange.status}): ${error}`));
+      contract.violations.push(...(exchange.url === '/graphql' ? graphql(exchange) : restErrors(exchange)));
     },
     onDelivery(delivery) {
       contract.deliveries += 1;
@@ -33,6 +43,11 @@ export function createContract(): Contract {
     },
   };
   return contract;
+}
+
+function graphql({ requestBody, operationId }: SentExchange): string[] {
+  const { query = '', variables = {}, operationName } = requestBody as Partial<GraphqlRequest>;
+  return checkGraphql({ query, variables, operationName }).map(error => `${operationId ?? 'graphql'}: ${error}`);
 }
 
 // The slices take 30 ms to read and ajv 100 ms to start, so only a run that needs one pays for it.

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GIT_PATH, serveGit } from './git/serve.ts';
+import { serveGraphql } from './graphql/serve.ts';
 import { send } from './http.ts';
 import type { Hub } from './hub.ts';
 import { createMatcher } from './rest/match.ts';
@@ -22,6 +23,7 @@ export function serve(server: Server, hub: Hub): void {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', hub.url);
     if (GIT_PATH.test(url.pathname)) return serveGit(hub, request, response, url);
+    if (/^(\/api)?\/graphql$/.test(url.pathname)) return serveGraphql(hub, request, response);
     url.pathname = url.pathname.replace(/^\/api\/v3(?=\/|$)/, '') || '/';
     return serveRest(hub, find, request, response, url);
   };
