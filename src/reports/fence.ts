@@ -34,7 +34,7 @@ export function firstFailing(log: Log): string | undefined {
 
 function excerpt(log: Log): { lines: string[]; size: string } {
   const kept = keptLines(log);
-  const of = Math.max(log.lines, kept.length);
+  const of = log.dropped > 0 ? Math.max(log.lines, kept.length) : kept.length;
   const failing = kept.findIndex(isFailing);
   const latest = Math.max(0, kept.length - LINES);
   const from = failing < 0 ? latest : Math.min(Math.max(0, failing - 1), latest);
