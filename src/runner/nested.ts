@@ -28,9 +28,10 @@ async function findNested(root: string): Promise<Buffer[]> {
 }
 
 async function ignoredOf(place: GitPlace, found: readonly Buffer[]): Promise<Set<string>> {
-  const folders = new Map(found.map(path => [path.subarray(0, path.lastIndexOf('/')).toString('latin1'), path]));
+  // `./` in front: a folder named like pathspec magic is a folder (this command knows no literal pathspecs).
+  const folders = new Map(found.map(path => [`./${path.subarray(0, path.lastIndexOf('/')).toString('latin1')}`, path]));
   const input = Buffer.from([...folders.keys()].map(folder => `${folder}\0`).join(''), 'latin1');
-  const { stdout } = await git(place, ['check-ignore', '-z', '--stdin'], { input, ok: [1] });
+  const { stdout } = await git(place, ['--no-literal-pathspecs', 'check-ignore', '-z', '--stdin'], { input, ok: [1] });
   const ignored = splitNul(stdout).map(folder => folders.get(folder.toString('latin1')));
   return new Set(ignored.flatMap(path => (path ? [path.toString('latin1')] : [])));
 }

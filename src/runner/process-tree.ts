@@ -40,6 +40,24 @@ export function reapJob(job: string): Promise<number> {
   return killJob(job);
 }
 
+/** Jobs this process runs now, with the pid of their first process. */
+const running = new Map<string, number>();
+
+/** Notes a job as running. The function returned takes it off again and says whether `killAllJobs` ended it. */
+export function trackJob(job: string, root: number): () => boolean {
+  running.set(job, root);
+  return () => !running.delete(job);
+}
+
+/** Ends all jobs of this process at once, for the app's own end; does not wait. Their commands end as `cancelled`. */
+export function killAllJobs(): void {
+  const jobs = [...running];
+  running.clear();
+  for (const [job, root] of jobs) {
+    for (let round = 0; round < 3; round++) signal(jobProcesses(job, root), 'SIGKILL');
+  }
+}
+
 function isOf(row: ProcessRow, root: number | undefined): boolean {
   return root !== undefined && (row.pid === root || row.group === root || row.session === root);
 }

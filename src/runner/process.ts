@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../record.ts';
 import { capture, type Keep, textLog } from './capture.ts';
 import { JOB_MARK } from './process-table.ts';
-import { jobProcesses, killJob } from './process-tree.ts';
+import { jobProcesses, killJob, trackJob } from './process-tree.ts';
 
 export interface Command {
   argv: readonly string[];
@@ -64,11 +64,14 @@ export async function runProcess(command: Command): Promise<Ended> {
     });
   }
   const closed = new Promise<void>(resolve => child.once('close', () => resolve()));
+  const untrack = trackJob(command.job, child.pid ?? 0);
   const end = await untilEnd(child, command);
+  const killed = untrack();
   if (end instanceof Error) return { ...ended('missing', null), log: textLog(explain(command, end)) };
   const leftovers = await sweep(child, command.job, end.stop);
   await drain(child, closed);
-  return ended(end.stop ?? 'exited', end.stop ? null : end.exitCode, leftovers);
+  const stop = killed ? 'cancelled' : end.stop;
+  return ended(stop ?? 'exited', stop ? null : end.exitCode, leftovers);
 }
 
 function start(command: Command): ChildProcess | Error {

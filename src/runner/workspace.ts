@@ -40,7 +40,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   return {
     path: site.path,
     mirrorDir: site.mirror.dir,
-    prepare: () => prepare(site),
+    prepare: accept => prepare(site, accept),
     start: message => start(site, message),
     snapshot: since => snapshot(site, since),
     verify: (freeze, tree) => verifyFreeze(site.objects, freeze, tree),
@@ -63,7 +63,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 }
 
 /** One fetch; the look at the worktree happens beside it. Damaged or lost parts are built anew. */
-async function prepare(site: Site): Promise<Prepared> {
+async function prepare(site: Site, accept?: string): Promise<Prepared> {
   await site.mirror.ensure();
   const [, clean] = await Promise.all([site.mirror.fetch([site.options.branch]), isClean(site)]);
   const head = await remoteHead(site);
@@ -73,7 +73,7 @@ async function prepare(site: Site): Promise<Prepared> {
   if (!clean || site.known.tree !== head.tree) await restoreOrRebuild(site, head);
   await pointBranch(site, head.commit);
   const prepared = { head: head.commit, tree: head.tree };
-  return isOurs(site, head) ? prepared : { ...prepared, foreign: head.commit };
+  return isOurs(site, head) || head.commit === accept ? prepared : { ...prepared, foreign: head.commit };
 }
 
 async function isClean(site: Site): Promise<boolean> {

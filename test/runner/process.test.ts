@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Command, runProcess } from '../../src/runner/process.ts';
 import { parsePs } from '../../src/runner/process-table.ts';
-import { reapJob } from '../../src/runner/process-tree.ts';
+import { killAllJobs, reapJob } from '../../src/runner/process-tree.ts';
 import { tempFolder } from './places.ts';
 
 const env = { PATH: process.env.PATH ?? '' };
@@ -150,6 +150,14 @@ describe('SEC-83: nothing of a job survives', () => {
 
   it('a child that ends by itself a moment later is nobody’s leftover', async () => {
     expect(await runProcess(command('sleep 0.02 & exit 0'))).toMatchObject({ leftovers: 0 });
+  });
+
+  it('the app’s own end takes every running job with it at once', async () => {
+    const token = tokens++;
+    const onOutput = () => killAllJobs();
+    const script = `${tree(token)} sleep 0.3; echo ready; wait`;
+    expect(await runProcess(command(script, { onOutput }))).toMatchObject({ outcome: 'cancelled', exitCode: null });
+    expect(alive(token)).toEqual([]);
   });
 
   it('one job’s end leaves another job alone', async () => {
