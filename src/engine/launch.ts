@@ -4,22 +4,38 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { createTables } from '../store/schema.ts';
 import { enter, keepLease, leave, newExecutorId, reapLocal } from './executor.ts';
+import { resumeSteps, suspendSteps } from './step.ts';
 
 /** Part of every stored workflow: a new deploy goes on with the runs of the old one. */
 const APPLICATION_VERSION = 'ultraloop-1';
 const LOCK = 727001;
 
-export interface Engine {
+export interface Engine<Built> {
   pool: pg.Pool;
+  built: Built;
   executor: string;
   /** Gives the lease back, so that others take over at once, and closes the connections. */
   close(): Promise<void>;
 }
 
-export async function launch(url: string, log: Logger, lost: () => void): Promise<Engine> {
+interface LaunchOptions<Built> {
+  log: Logger;
+  /** Another process took over this one's work. */
+  lost(): void;
+  /** Ends the processes that work for this one, at its own end. */
+  stopWork(): void;
+  build(pool: pg.Pool): Built;
+}
+
+/** `build` makes what turns need; it is called before any turn of a dead process can be resumed here. */
+export async function launch<Built>(
+  url: string,
+  { log, lost, stopWork, build }: LaunchOptions<Built>,
+): Promise<Engine<Built>> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   pool.on('error', error => log.warn({ err: error }, 'a database connection broke; it is replaced'));
   const executor = newExecutorId();
+  resumeSteps();
   DBOS.setConfig({
     name: 'ultraloop',
     systemDatabaseUrl: url,
@@ -28,18 +44,23 @@ export async function launch(url: string, log: Logger, lost: () => void): Promis
     executorID: executor,
     logger: quiet(log),
   });
+  let built: Built | undefined;
   await alone(pool, async () => {
     await createTables(pool);
     await enter(pool, executor);
+    built = build(pool);
     await DBOS.launch();
   });
   await reapLocal(pool, executor);
   const lease = keepLease(pool, executor, lost);
   return {
     pool,
+    built: built as Built,
     executor,
     async close() {
       lease.stop();
+      suspendSteps();
+      stopWork();
       await DBOS.shutdown();
       await leave(pool, executor).catch(() => undefined);
       await pool.end();

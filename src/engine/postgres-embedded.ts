@@ -11,7 +11,7 @@ import { postgresError } from './postgres-error.ts';
 import { withPostgresLock } from './postgres-lock.ts';
 import { boundLog } from './postgres-log.ts';
 import { findOrStart, stopServer } from './postgres-server.ts';
-import { signIn, signOut } from './postgres-users.ts';
+import { refuseElsewhere, signIn, signOut } from './postgres-users.ts';
 
 const LOG_CHECK_MS = 10 * 60_000;
 
@@ -29,14 +29,17 @@ async function openIn(home: string, options: DatabaseOptions): Promise<Database>
   await mkdir(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const users = join(home, 'users');
   const lock = join(home, 'lock');
-  const entry = await signIn(users);
+  const user = await signIn(users);
   const leave = (cluster?: Cluster) =>
     withPostgresLock(lock, async () => {
-      const inUse = await signOut(users, entry);
+      const inUse = await signOut(users, user);
       if (!inUse && cluster) await stopServer(cluster);
     });
   try {
-    const { cluster, url } = await withPostgresLock(lock, () => bringUp(home, options));
+    const { cluster, url } = await withPostgresLock(lock, async () => {
+      await refuseElsewhere(users);
+      return bringUp(home, options);
+    });
     return { url, kind: 'embedded', close: closer(cluster, () => leave(cluster)) };
   } catch (error) {
     await leave().catch(() => undefined);

@@ -7,6 +7,16 @@ import { asStored } from '../store/json.ts';
 /** Told when a step's work begins and ends; used to count repeated work and to test restarts. Must not throw. */
 export type StepObserver = (event: { phase: 'begin' | 'end'; workflow: string; step: number; name: string }) => void;
 
+let suspended = false;
+
+/** From now on no result is stored: what a closing process broke off must be done again, not remembered as failed. */
+export function suspendSteps(): void {
+  suspended = true;
+}
+export function resumeSteps(): void {
+  suspended = false;
+}
+
 type Outcome = { value: unknown } | { failure: { code: FailureCode; detail: string; log?: Log } };
 
 let observer: StepObserver | undefined;
@@ -34,6 +44,7 @@ async function settle(name: string, work: () => Promise<unknown>): Promise<Outco
       failure: { code: error.code, detail: error.detail, ...(error.log && { log: error.log }) },
     });
   } finally {
+    if (suspended) await new Promise(() => undefined);
     observer?.({ phase: 'end', ...about });
   }
 }

@@ -20,6 +20,16 @@ export async function readConfig(client: Client, place: Place, ref: string): Pro
   return shared === undefined ? undefined : { text: shared, from: `${place.owner}/.github: ${CONFIG_PATH}` };
 }
 
+/** CODEOWNERS of the default branch, from the first of the places GitHub looks at; empty when there is none. */
+export async function readCodeOwners(client: Client, place: Place): Promise<string> {
+  const octokit = await client.of(place.installation);
+  for (const path of ['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS']) {
+    const text = await raw(octokit, { owner: place.owner, repo: place.repo, path });
+    if (text !== undefined) return text;
+  }
+  return '';
+}
+
 async function raw(
   octokit: Octokit,
   file: { owner: string; repo: string; path: string; ref?: string },

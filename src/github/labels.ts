@@ -11,22 +11,25 @@ export const STATE_LABELS = {
 } as const;
 export type StateLabel = keyof typeof STATE_LABELS;
 
-const QUERY = `query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { ${Object.keys(
-  STATE_LABELS,
-)
-  .map((name, i) => `l${i}: label(name: "${name}") { id }`)
-  .join(' ')} } }`;
+const QUERY = `query($owner: String!, $repo: String!, $issue: Int!) { repository(owner: $owner, name: $repo) {
+  issue(number: $issue) { id } ${Object.keys(STATE_LABELS)
+    .map((name, i) => `l${i}: label(name: "${name}") { id }`)
+    .join(' ')} } }`;
 
-/** Node ids of the state labels, by name. One query, and one call per label that is missing. */
-export async function ensureLabels(octokit: Octokit, owner: string, repo: string): Promise<Record<string, string>> {
+/** Node ids of the issue and of the state labels, by name. One query, and one call per label that is missing. */
+export async function ensureLabels(
+  octokit: Octokit,
+  { owner, repo, issue }: { owner: string; repo: string; issue: number },
+): Promise<{ issueNode: string; labels: Record<string, string> }> {
   const { repository } = await octokit.graphql<{ repository: Record<string, { id: string } | null> }>(QUERY, {
     owner,
     repo,
+    issue,
   });
-  const ids: Record<string, string> = {};
+  const labels: Record<string, string> = {};
   for (const [i, name] of (Object.keys(STATE_LABELS) as StateLabel[]).entries())
-    ids[name] = repository[`l${i}`]?.id ?? (await create(octokit, { owner, repo, name, ...STATE_LABELS[name] }));
-  return ids;
+    labels[name] = repository[`l${i}`]?.id ?? (await create(octokit, { owner, repo, name, ...STATE_LABELS[name] }));
+  return { issueNode: repository.issue?.id ?? '', labels };
 }
 
 async function create(

@@ -1,6 +1,6 @@
 // One change of a run's state on GitHub: the report, the labels of issue and pull request, and the status section,
 // in two requests. Few calls matter: a hundred repositories share the host's rate limits.
-import { replaceStatus } from '../reports/status.ts';
+import { replaceStatus } from '../reports/replace-status.ts';
 import type { Places } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import type { Client, Octokit } from './client.ts';
@@ -10,7 +10,6 @@ import { once } from './once.ts';
 
 export interface Transition {
   place: Place;
-  issueNode: string;
   places: Places;
   /** The state label to show; absent = as it is. */
   label?: StateLabel;
@@ -30,7 +29,8 @@ export async function transition(tools: { client: Client; store: Store }, change
       key: comment.key,
       look: async () => {
         const { owner, repo } = change.place;
-        return findMarked(octokit, { owner, repo, number: change.places.pull ?? 0 }, comment.marker);
+        const found = await findMarked(octokit, { owner, repo, number: change.places.pull ?? 0 }, comment.marker);
+        return found && true;
       },
       make: async () => {
         body = await move(octokit, change);
@@ -44,7 +44,7 @@ export async function transition(tools: { client: Client; store: Store }, change
 type Move = Omit<Transition, 'comment'> & { comment?: Transition['comment'] | undefined };
 
 /** Comment and labels in one request; answers the pull request's present body, so that people's edits of it survive. */
-async function move(octokit: Octokit, { issueNode, places, label, comment }: Move): Promise<string> {
+async function move(octokit: Octokit, { places, label, comment }: Move): Promise<string> {
   const all = places.labels ?? {};
   const wanted = label && all[label];
   const others = Object.values(all).filter(id => id !== wanted);
@@ -64,7 +64,7 @@ async function move(octokit: Octokit, { issueNode, places, label, comment }: Mov
   if (wanted) {
     const add = use('add', '[ID!]!', [wanted]);
     const remove = use('remove', '[ID!]!', others);
-    for (const [name, id] of [['issue', use('issue', 'ID!', issueNode)], ...(pull ? [['pull', pull]] : [])]) {
+    for (const [name, id] of [['issue', use('issue', 'ID!', places.issueNode)], ...(pull ? [['pull', pull]] : [])]) {
       parts.push(
         `${name}Add: addLabelsToLabelable(input: {labelableId: ${id}, labelIds: ${add}}) { clientMutationId }`,
       );

@@ -48,14 +48,41 @@ export function deliveries(pool: Pool) {
       return new Set(rows.map(row => row.id));
     },
 
-    /** Oldest unhandled command of each lane, at most `limit`. */
-    async next(limit: number): Promise<Delivery[]> {
-      const { rows } = await pool.query<Delivery>(
-        `select id, lane, command from (select distinct on (lane) id, lane, command, seq from deliveries
-           where handled_at is null order by lane, seq) first_of_lane order by seq limit $1`,
-        [limit],
+    /** Claims the oldest unhandled command of each lane, at most `limit`. A claim of a process that is gone counts for nothing. */
+    async claim(me: string, limit: number): Promise<(Delivery & { attempts: number })[]> {
+      const { rows } = await pool.query<Delivery & { attempts: number }>(
+        `with first_of_lane as (select distinct on (lane) id, seq from deliveries where handled_at is null order by lane, seq)
+         update deliveries d set claimed_by = $1, attempts = attempts + 1
+         from (select f.id from first_of_lane f join deliveries c using (id)
+           where (c.retry_at is null or c.retry_at <= now())
+             and (c.claimed_by is null or not exists (select 1 from executors e where e.id = c.claimed_by))
+           order by f.seq limit $2 for update of c skip locked) free
+         where d.id = free.id returning d.id, d.lane, d.command, d.attempts`,
+        [me, limit],
       );
       return rows;
+    },
+
+    /** Whether a comment's command has arrived, by whatever way. */
+    async hasComment(id: number): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        `select 1 from deliveries where command ? 'commentId' and (command->>'commentId')::bigint = $1 limit 1`,
+        [id],
+      );
+      return rowCount === 1;
+    },
+
+    /** Gives a claim back, to be tried again later. */
+    async release(id: string, afterMs: number): Promise<void> {
+      await pool.query(
+        `update deliveries set claimed_by = null, retry_at = now() + $2 * interval '1 ms' where id = $1`,
+        [id, afterMs],
+      );
+    },
+
+    /** Forgets what was handled long ago: GitHub offers redelivery for a few days only. */
+    async forget(days: number): Promise<void> {
+      await pool.query(`delete from deliveries where handled_at < now() - $1 * interval '1 day'`, [days]);
     },
 
     async handled(id: string, outcome: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Runs: one row each. A waiting run is only this row, with the time it wakes.
 import type { Pool, PoolClient } from 'pg';
-import type { Exit } from '../record.ts';
+import type { Exit, StageName } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import { toJson } from './json.ts';
 import { transaction } from './transaction.ts';
@@ -18,11 +18,11 @@ export interface Request {
   cloneUrl: string;
   htmlUrl: string;
   defaultBranch: string;
-  issueNode?: string;
 }
 
 /** Where on GitHub a run shows itself. Filled when the run opens. */
 export interface Places {
+  issueNode?: string;
   pull?: number;
   pullNode?: string;
   labels?: Record<string, string>;
@@ -32,10 +32,7 @@ export interface Places {
 
 /** What the run is doing right now, for status texts. Display only: no decision reads it. */
 export interface Progress {
-  iteration?: number;
-  stage?: string;
-  done?: string[];
-  since?: string;
+  stage?: StageName;
   head?: string;
   pushedAt?: string;
 }
@@ -56,13 +53,14 @@ export interface Run {
   places: Places;
   progress: Progress;
   exit?: Exit;
+  createdAt: Date;
   endedAt?: Date;
 }
 
 export type NewRun = Pick<Run, 'id' | 'repoId' | 'owner' | 'repo' | 'installation' | 'issue' | 'loop' | 'request'>;
 
 const COLUMNS = `id, repo_id::float8 as "repoId", owner, repo, installation::float8 as installation, issue, loop, state, turn,
-  wake_at as "wakeAt", request, spec, places, progress, exit, ended_at as "endedAt"`;
+  wake_at as "wakeAt", request, spec, places, progress, exit, created_at as "createdAt", ended_at as "endedAt"`;
 
 export function runs(pool: Pool) {
   return {
@@ -145,6 +143,11 @@ export function runs(pool: Pool) {
       });
     },
 
+    /** Makes the present turn due again: it was claimed but never began. */
+    async wake(id: string): Promise<void> {
+      await pool.query(`update runs set state = 'queued', wake_at = now() where id = $1 and state = 'running'`, [id]);
+    },
+
     /** Releases the issue. The row stays, as the record of what was. */
     async end(id: string, state: 'done' | 'stopped' | 'needs-human', exit: Exit): Promise<void> {
       await pool.query(
@@ -161,6 +164,20 @@ export function runs(pool: Pool) {
         [id],
       );
       return rowCount === 1;
+    },
+
+    /** The repository has a new name; its id stays. */
+    async rename(repoId: number, to: { owner: string; repo: string }): Promise<void> {
+      await pool.query('update runs set owner = $2, repo = $3 where repo_id = $1', [repoId, to.owner, to.repo]);
+    },
+
+    /** Active runs of an installation, in the given repositories or in all. */
+    async activeIn(installation: number, repos: number[] | 'all'): Promise<Run[]> {
+      const { rows } = await pool.query(
+        `select ${COLUMNS} from runs where ended_at is null and installation = $1 and ($2::bigint[] is null or repo_id = any($2))`,
+        [installation, repos === 'all' ? null : repos],
+      );
+      return rows.map(present);
     },
 
     /** How many due runs wait before this one. */

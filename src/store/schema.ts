@@ -60,10 +60,16 @@ create table if not exists deliveries (
   lane text not null,
   command jsonb not null,
   received_at timestamptz not null default now(),
+  -- the process that handles it; free again when that process is gone
+  claimed_by text,
+  attempts integer not null default 0,
+  retry_at timestamptz,
   handled_at timestamptz,
   outcome text
 );
 create index if not exists deliveries_open on deliveries (seq) where handled_at is null;
+
+create index if not exists deliveries_comment on deliveries (((command->>'commentId')::bigint)) where command ? 'commentId';
 
 create table if not exists effects (
   key text primary key,

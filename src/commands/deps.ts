@@ -1,0 +1,21 @@
+// What handling a command is given: GitHub's side as a shape, so that this room never needs Octokit.
+import type { Store } from '../store/store.ts';
+
+export interface CommandDeps {
+  store: Store;
+  /** Asks GitHub now whether a person may steer (K3). */
+  mayWrite(place: Place, login: string): Promise<'yes' | 'no' | 'unknown'>;
+  /** A reaction on a comment, or on the issue itself. Never fails. */
+  react(place: Thread & { commentId?: number }, content: 'eyes' | 'rocket' | 'confused' | '-1'): Promise<void>;
+  /** A comment posted once, known by the marker at its end. */
+  answer(place: Thread, body: string): Promise<void>;
+}
+export interface Place {
+  owner: string;
+  repo: string;
+  installation: number;
+}
+export interface Thread extends Place {
+  /** Number of the issue or pull request. */
+  number: number;
+}

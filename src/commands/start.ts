@@ -1,0 +1,45 @@
+// Starts a run: claims the issue and stores what it was asked. The first turn does the rest.
+import { createHash } from 'node:crypto';
+import { BUILT_LOOPS } from '../config/loop-name.ts';
+import type { Start } from './command.ts';
+import type { CommandDeps } from './deps.ts';
+import type { Outcome } from './handle.ts';
+
+export async function start({ store }: CommandDeps, command: Start): Promise<Outcome> {
+  const loop = command.loop ?? 'ultraloop';
+  if (!isBuilt(loop)) return { refused: { kind: 'unknown-loop', loop, works: BUILT_LOOPS } };
+  const { repo } = command;
+  const htmlUrl = repo.cloneUrl.replace(/\.git$/, '');
+  const { started, run } = await store.runs.start({
+    id: runId(command.delivery),
+    repoId: repo.id,
+    owner: repo.owner,
+    repo: repo.name,
+    installation: command.installation,
+    issue: command.issue,
+    loop,
+    request: {
+      delivery: command.delivery,
+      title: command.title,
+      body: command.body,
+      startedBy: command.actor.login,
+      cloneUrl: repo.cloneUrl,
+      htmlUrl,
+      defaultBranch: repo.defaultBranch,
+      ...(command.target !== undefined && { target: command.target }),
+      ...(command.maxIterations !== undefined && { maxIterations: command.maxIterations }),
+    },
+  });
+  if (started) return { done: `started ${run.id}` };
+  const url = run.places.pull === undefined ? `${htmlUrl}/issues/${run.issue}` : `${htmlUrl}/pull/${run.places.pull}`;
+  return { refused: { kind: 'already-running', url } };
+}
+
+function isBuilt(loop: string): boolean {
+  return (BUILT_LOOPS as readonly string[]).includes(loop);
+}
+
+/** The same delivery always names the same run, so that handling it twice starts one. */
+function runId(delivery: string): string {
+  return createHash('sha256').update(delivery).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,14 @@
+// The same thing heard twice, by webhook and by looking, is one word: its id names the thing, not the delivery.
+import type { Command } from './command.ts';
+
+export const wordIds = {
+  comment: (id: number): string => `comment/${id}`,
+  push: (sha: string): string => `push/${sha}`,
+  closed: (at: string): string => `closed/${at}`,
+};
+
+/** What a command is known by in inboxes and in the markers of answers. */
+export function wordId(command: Command): string {
+  if ('commentId' in command && command.commentId !== undefined) return wordIds.comment(command.commentId);
+  return command.kind === 'push' ? wordIds.push(command.sha) : command.delivery;
+}

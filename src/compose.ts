@@ -1,0 +1,159 @@
+// Puts the app together: the only file that knows every adapter. What it builds is handed down, never looked up.
+import type { Logger } from 'pino';
+import { handle } from './commands/handle.ts';
+import { openDatabase } from './engine/database.ts';
+import type { TurnDeps } from './engine/deps.ts';
+import { openDesk } from './engine/desk.ts';
+import { guarded } from './engine/guarded.ts';
+import { launch } from './engine/launch.ts';
+import { type Pump, startPump } from './engine/pump.ts';
+import { reconcile } from './engine/reconcile.ts';
+import { observeSteps, type StepObserver } from './engine/step.ts';
+import { withStopSignal } from './engine/stop-signal.ts';
+import { turn } from './engine/turn.ts';
+import { setTurn, startTurn } from './engine/workflow.ts';
+import { createBoard } from './github/board.ts';
+import { createCatchUp } from './github/catch-up.ts';
+import { createClient } from './github/client.ts';
+import { commentOnce, react } from './github/comments.ts';
+import { mayWrite } from './github/people.ts';
+import { markerOf } from './reports/marker.ts';
+import { finish } from './reports/redact.ts';
+import { commandAgent } from './runner/agent-command.ts';
+import type { Remote } from './runner/git.ts';
+import { killAllJobs } from './runner/process-tree.ts';
+import { unsafeNone } from './runner/sandbox.ts';
+import { type Order, openShop } from './runner/shop.ts';
+import type { Settings } from './settings.ts';
+import type { Run } from './store/runs.ts';
+import { openStore } from './store/store.ts';
+import { receiver } from './webhooks/receive.ts';
+
+export interface App {
+  client: ReturnType<typeof createClient>;
+  store: ReturnType<typeof openStore>;
+  /** Takes one delivery in: stores the command in it, if there is one. */
+  receive: ReturnType<typeof receiver>;
+  pump: Pump;
+  /** Whether the database answers. */
+  ready(): Promise<boolean>;
+  /** Stops at once and cleanly: what runs is killed and resumed at the next start. */
+  close(): Promise<void>;
+}
+export interface Hooks {
+  observe?: StepObserver;
+  /** Called when another process took over this one's work: it must end. */
+  lost(): void;
+}
+
+export async function compose(settings: Settings, log: Logger, hooks: Hooks): Promise<App> {
+  const client = createClient({
+    appId: settings.appId,
+    privateKey: settings.privateKey,
+    webhookSecret: settings.webhookSecret,
+    pace: settings.pace,
+    log: log.child({ name: 'github' }),
+    ...(settings.baseUrl !== undefined && { baseUrl: settings.baseUrl }),
+  });
+  const database = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log });
+  observeSteps(hooks.observe);
+  let pump: Pump | undefined;
+  const poke = (): void => pump?.poke();
+  const engine = await launch(database.url, {
+    log,
+    lost: hooks.lost,
+    stopWork: killAllJobs,
+    build(pool) {
+      const store = openStore(pool);
+      const deps = turnDeps({ settings, client, store, log });
+      setTurn((id, n) => guarded(deps, { id, turn: n }, () => turn(deps, id, n)).finally(poke));
+      return store;
+    },
+  });
+  const store = engine.built;
+  const bot = `${await slugOf(client)}[bot]`;
+  const receive = receiver({ store, bot, log, poke });
+  pump = startPump({
+    store,
+    executor: engine.executor,
+    limits: settings.limits,
+    log,
+    startTurn: run => startTurn(run.id, run.turn),
+    handle: command => handle(commandDeps({ client, store, log }), command),
+  });
+  const catchingUp = reconcile({ store, catchUp: createCatchUp(client), receive, bot, poke, log });
+  return {
+    client,
+    store,
+    receive,
+    pump,
+    ready: () =>
+      engine.pool.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+    async close() {
+      catchingUp.stop();
+      await pump?.stop();
+      await engine.close();
+      await database.close();
+    },
+  };
+}
+
+async function slugOf(client: ReturnType<typeof createClient>): Promise<string> {
+  const { data } = await (await client.app()).rest.apps.getAuthenticated();
+  return data?.slug ?? 'ultraloop';
+}
+
+interface Parts {
+  settings: Settings;
+  client: ReturnType<typeof createClient>;
+  store: ReturnType<typeof openStore>;
+  log: Logger;
+}
+
+function turnDeps({ settings, client, store, log }: Parts): TurnDeps {
+  const board = createBoard({ client, store });
+  const shop = openShop({
+    data: settings.dataDir,
+    sandbox: unsafeNone,
+    driver: commandAgent(settings.agent || ['ULTRALOOP_AGENT-is-not-set']),
+    agentEnv: settings.agentEnv,
+    author: { name: 'ultraloop[bot]', email: 'ultraloop[bot]@users.noreply.github.com' },
+    guard: (run, work) => withStopSignal(store, run, work),
+    onOutput: (run, job, chunk) => log.debug({ run, stage: job.stage, bytes: chunk.length }, 'agent output'),
+  });
+  const deps: TurnDeps = {
+    store,
+    board,
+    log,
+    settings: { sandbox: unsafeNone.name },
+    workshop: run => shop.workshop(orderOf(client, run)),
+    tools: async run => shop.tools(orderOf(client, run) as Required<Order>),
+    desk: (run, past) => openDesk(deps, run, past),
+  };
+  return deps;
+}
+
+function orderOf(client: Parts['client'], run: Run): Order {
+  const { installation, repoId, request, spec } = run;
+  const permissions = { contents: 'write' as const };
+  const remote: Remote = { url: request.cloneUrl, token: () => client.token({ installation, repoId, permissions }) };
+  return {
+    ...{ run: run.id, repoId, defaultBranch: request.defaultBranch, remote },
+    ...(spec && { base: spec.base, branch: spec.branch }),
+  };
+}
+
+function commandDeps({ client, store }: Omit<Parts, 'settings'>) {
+  return {
+    store,
+    mayWrite: (place: Parameters<typeof mayWrite>[1], login: string) => mayWrite(client, place, login),
+    react: (place: Parameters<typeof react>[1], content: Parameters<typeof react>[2]) => react(client, place, content),
+    async answer(place: Parameters<typeof commentOnce>[1], markdown: string) {
+      const marker = markerOf(markdown);
+      await commentOnce({ client, store }, place, { key: marker, marker, body: finish(markdown, client.secrets) });
+    },
+  };
+}

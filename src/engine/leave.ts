@@ -1,0 +1,112 @@
+// The end or the parking of a run: release or keep the issue, ask people, say why, and be quiet until somebody answers.
+import type { Asked } from '../board.ts';
+import type { Exit, Past } from '../record.ts';
+import { checkRun } from '../reports/check-run.ts';
+import { closingReport } from '../reports/closing.ts';
+import { escalation } from '../reports/escalation.ts';
+import { statusSection } from '../reports/status.ts';
+import type { RunState } from '../store/runs.ts';
+import type { TurnDeps } from './deps.ts';
+import { step } from './step.ts';
+import { type Opened, reported, statusView } from './view.ts';
+
+export interface Leaving {
+  id: string;
+  turn: number;
+  past: Past;
+  exit: Exit;
+}
+
+const NOBODY: Asked = { users: [], teams: [], because: '' };
+
+export async function leave(deps: TurnDeps, leaving: Leaving): Promise<void> {
+  const { store } = deps;
+  const { id, turn, exit } = leaving;
+  const state = stateAfter(exit);
+  // The claim first: whatever fails below, the issue is free, and the turn comes back to say the rest.
+  if (exit.kind === 'end') await step('release', () => store.runs.end(id, state, exit));
+  if (exit.code === 'NOT_READY') await step('mark', () => mark(deps, leaving));
+  else await say(deps, leaving);
+  await step('park', () => store.runs.park(id, turn, { state }));
+}
+
+async function say(deps: TurnDeps, leaving: Leaving): Promise<void> {
+  const { board } = deps;
+  const { exit } = leaving;
+  const finished = exit.code === 'COMPLETE' || exit.code === 'CLEAN';
+  if (finished) await step('ready', async () => board.ready(await opened(deps, leaving.id)));
+  const asked = exit.asks || finished ? await step('ask', () => ask(deps, leaving)) : NOBODY;
+  await step('close', () => close(deps, leaving, asked));
+  await step('conclude', () => conclude(deps, leaving));
+}
+
+/** Who should look: the owners of the files an exit is about; otherwise those configured, or those whose files were touched. */
+async function ask(deps: TurnDeps, { id, past, exit }: Leaving): Promise<Asked> {
+  const run = await opened(deps, id);
+  const touched = past.flatMap(entry => (entry.kind === 'iteration' ? (entry.change?.files ?? []) : []));
+  return deps.board.ask(run, {
+    ...run.spec.reviewers,
+    files: exit.files ?? [],
+    touched: [...new Set(touched.map(file => file.path))],
+  });
+}
+
+/** The label, the status, and one comment: the seed's closing report at an end, the question when a person is needed. */
+async function close(deps: TurnDeps, leaving: Leaving, asked: Asked): Promise<void> {
+  const { id, past, exit } = leaving;
+  const run = await opened(deps, id);
+  const about = reported(run, past);
+  const question = {
+    logins: [...asked.users, ...asked.teams.map(team => `${run.owner}/${team}`)],
+    because: asked.because,
+  };
+  const report = closingReport(about, exit);
+  const asks = exit.asks || exit.kind === 'park';
+  const body = [asks ? escalation(about, exit, question) : '', exit.kind === 'end' ? report : ''];
+  await deps.board.transition(run, {
+    label: LABELS[stateAfter(exit)],
+    status: statusSection(viewOf(run, leaving)),
+    comment: { body: body.filter(Boolean).join('\n\n') },
+  });
+  if (exit.kind === 'park') return;
+  await deps.workshop(run).file('ultraloop-report.md', report);
+  await deps.workshop(run).remove('ultraloop-state.json');
+}
+
+async function conclude(deps: TurnDeps, leaving: Leaving): Promise<void> {
+  const run = await opened(deps, leaving.id);
+  const { title, summary, conclusion } = checkRun(viewOf(run, leaving));
+  const { head } = run.progress;
+  if (head) await deps.board.check(run, { head, title, summary, ...(conclusion && { conclusion }) });
+}
+
+/** A run that never began has only the issue to show its state on. */
+async function mark(deps: TurnDeps, { id }: Leaving): Promise<void> {
+  const run = await deps.store.runs.find(id);
+  if (run) await deps.board.transition(run, { label: 'loop/needs-human', status: '' });
+}
+
+function viewOf(run: Opened, { past, exit }: Leaving) {
+  const now = new Date().toISOString();
+  return statusView(run, past, { state: stateAfter(exit), now, next: { kind: 'exit', exit } });
+}
+
+const LABELS: Record<RunState, string> = {
+  queued: 'loop/running',
+  running: 'loop/running',
+  waiting: 'loop/waiting',
+  'needs-human': 'loop/needs-human',
+  done: 'loop/done',
+  stopped: 'loop/stopped',
+};
+
+function stateAfter(exit: Exit): 'done' | 'stopped' | 'needs-human' {
+  if (exit.code === 'COMPLETE' || exit.code === 'CLEAN') return 'done';
+  return exit.asks || exit.kind === 'park' ? 'needs-human' : 'stopped';
+}
+
+async function opened(deps: TurnDeps, id: string): Promise<Opened> {
+  const run = await deps.store.runs.find(id);
+  if (!run?.spec) throw new Error(`run ${id} is not open`);
+  return { ...run, spec: run.spec };
+}

@@ -1,0 +1,136 @@
+// The first turn's beginning: read the configuration, check readiness, freeze, make branch and draft pull request.
+// What is missing is said on the issue, and nothing is started.
+import type { Survey, Workshop } from '../board.ts';
+import { exit } from '../brakes/exit.ts';
+import type { Check } from '../config/check.ts';
+import { chooseTarget } from '../config/choose-target.ts';
+import { detectChecks } from '../config/detect-checks.ts';
+import { covers } from '../config/globs.ts';
+import { parseConfig } from '../config/load.ts';
+import { readiness } from '../config/readiness.ts';
+import { type Config, DEFAULTS } from '../config/schema.ts';
+import { specFrom } from '../config/spec-from.ts';
+import type { Exit } from '../record.ts';
+import { configMistakes } from '../reports/config-mistakes.ts';
+import { notReady } from '../reports/not-ready.ts';
+import { pullBody, pullTitle } from '../reports/pull-text.ts';
+import { startMessage } from '../reports/start-message.ts';
+import { statusSection } from '../reports/status.ts';
+import type { Spec, Target } from '../spec.ts';
+import type { Run } from '../store/runs.ts';
+import type { TurnDeps } from './deps.ts';
+import { step } from './step.ts';
+import { reported, statusView } from './view.ts';
+
+/** Opens the run, or answers why not. */
+export async function open(deps: TurnDeps, run: Run): Promise<Exit | undefined> {
+  await step('greet', () => deps.board.greet(run));
+  const plan = await step('plan', () => makePlan(deps, run));
+  if ('refusal' in plan) {
+    await step('refuse', async () => deps.board.note(await fresh(deps, run), 'issue', { body: plan.refusal }));
+    return exit('NOT_READY', plan.why);
+  }
+  await step('lock-spec', () => deps.store.runs.lockSpec(run.id, plan.spec));
+  const { spec } = plan;
+  const head = await step('start-branch', () => deps.workshop(run).start(spec.base, spec.branch, startMessage(spec)));
+  await step('open-pull', () => openPull(deps, run, { spec, head }));
+  return undefined;
+}
+
+type Plan = { spec: Spec } | { refusal: string; why: string };
+
+async function makePlan(deps: TurnDeps, run: Run): Promise<Plan> {
+  const workshop = deps.workshop(run);
+  const survey = await workshop.survey();
+  const file = await deps.board.config(run, survey.base);
+  const loaded = file ? parseConfig(file.text, file.from) : { config: DEFAULTS };
+  if (loaded.mistakes) {
+    const list = loaded.mistakes.map(({ line, path, message }) => ({ line, key: path, problem: message }));
+    const url = `${run.request.htmlUrl}/blob/${survey.base}/.github/ultraloop.yml`;
+    return {
+      refusal: configMistakes(list, { path: file?.from ?? '', url }, run.id),
+      why: `ultraloop.yml has ${list.length} mistakes.`,
+    };
+  }
+  const read = (path: string) => workshop.read(survey.base, path);
+  const { checks } = await detectChecks({ files: shallow(survey), read });
+  const obstacles = readiness(situation({ run, survey, config: loaded.config, checks }));
+  if (obstacles.length > 0)
+    return { refusal: notReady(obstacles, run.id), why: obstacles.map(item => item.problem).join(' ') };
+  return { spec: await fixSpec(deps, run, { workshop, survey, config: loaded.config, checks }) };
+}
+
+interface Found {
+  workshop: Workshop;
+  survey: Survey;
+  config: Config;
+  checks: Check[];
+}
+
+async function fixSpec(deps: TurnDeps, run: Run, { workshop, survey, config, checks }: Found): Promise<Spec> {
+  const { request } = run;
+  const target = await readTarget(workshop, survey.base, { config, request });
+  const freeze = config.frozen.length > 0 ? await workshop.freeze(survey.base, config.frozen) : undefined;
+  return specFrom({
+    run: run.id,
+    owner: run.owner,
+    repo: run.repo,
+    issue: { number: run.issue, title: request.title, body: request.body },
+    startedBy: request.startedBy,
+    base: survey.base,
+    defaultBranch: request.defaultBranch,
+    branch: `ultraloop/issue-${run.issue}-${run.id}`,
+    config,
+    target,
+    detected: checks,
+    sandbox: deps.settings.sandbox,
+    ...(freeze && { freeze }),
+    ...(request.maxIterations !== undefined && { maxIterations: request.maxIterations }),
+  });
+}
+
+async function readTarget(
+  workshop: Workshop,
+  base: string,
+  { config, request }: { config: Config; request: Run['request'] },
+): Promise<Target> {
+  const choice = chooseTarget(config, request.target) ?? { name: 'issue' };
+  if (choice.path === undefined) return { name: choice.name, text: request.body };
+  const text = (await workshop.read(base, choice.path)) ?? '';
+  return { name: choice.name, path: choice.path, text, ...(choice.state !== undefined && { state: choice.state }) };
+}
+
+function situation({ run, survey, config, checks }: { run: Run; survey: Survey; config: Config; checks: Check[] }) {
+  const sizes = new Map(survey.files.map(file => [file.path, file.empty ? 0 : 1]));
+  const { title, body, target } = run.request;
+  return {
+    config,
+    issue: { title, body },
+    checks,
+    size: (path: string) => sizes.get(path),
+    frozenCount: (glob: string) => survey.files.filter(file => covers([glob])(file.path)).length,
+    ...(target !== undefined && { target }),
+  };
+}
+
+/** Files at the root and one level below: where manifests are looked for. */
+function shallow({ files }: Survey): string[] {
+  return files.map(file => file.path).filter(path => path.split('/').length <= 2);
+}
+
+async function openPull(deps: TurnDeps, run: Run, { spec, head }: { spec: Spec; head: string }): Promise<void> {
+  const now = new Date().toISOString();
+  await deps.store.runs.show(run.id, { head, pushedAt: now });
+  const opened = { ...(await fresh(deps, run)), spec };
+  const status = statusSection(statusView(opened, [], { state: 'running', now, stage: 'execute' }));
+  await deps.board.open(opened, {
+    branch: spec.branch,
+    base: spec.defaultBranch,
+    title: pullTitle({ spec }),
+    body: pullBody(reported(opened, []), status),
+  });
+}
+
+async function fresh(deps: TurnDeps, run: Run): Promise<Run> {
+  return (await deps.store.runs.find(run.id)) ?? run;
+}

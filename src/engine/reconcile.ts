@@ -1,0 +1,125 @@
+// GitHub does not redeliver: at start and on a timer the app looks for what it missed and handles it as if it had arrived (K12).
+import type { Logger } from 'pino';
+import type { Command } from '../commands/command.ts';
+import { wordIds } from '../commands/word-id.ts';
+import { loopName } from '../config/loop-name.ts';
+import type { createCatchUp } from '../github/catch-up.ts';
+import type { Run } from '../store/runs.ts';
+import type { Store } from '../store/store.ts';
+import { toCommented } from '../webhooks/commented.ts';
+import { loopLabel } from '../webhooks/loop-label.ts';
+
+interface Reconciling {
+  store: Store;
+  catchUp: ReturnType<typeof createCatchUp>;
+  receive(event: string, payload: unknown, id: string): Promise<unknown>;
+  bot: string;
+  poke(): void;
+  log: Logger;
+}
+
+const EVERY_MS = 10 * 60_000;
+
+export function reconcile(deps: Reconciling): { now(): Promise<void>; stop(): void } {
+  let current: Promise<void> | undefined;
+  const now = (): Promise<void> => {
+    current ??= pass(deps).finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+  const timer = setInterval(() => void now(), EVERY_MS);
+  timer.unref();
+  void now();
+  return { now, stop: () => clearInterval(timer) };
+}
+
+/** Each part by itself: one that fails must not keep the others from looking. */
+async function pass(deps: Reconciling): Promise<void> {
+  for (const part of [missedDeliveries, labeledIssues, activeRuns])
+    await part(deps).catch(error =>
+      deps.log.warn({ err: error, part: part.name }, 'reconciling: this part failed, the next pass tries again'),
+    );
+  deps.poke();
+}
+
+async function missedDeliveries({ store, catchUp, receive, log }: Reconciling): Promise<void> {
+  for (const { guid, event, payload } of await catchUp.missed(ids => store.deliveries.known(ids))) {
+    log.info({ delivery: guid, event }, 'a missed delivery is handled now');
+    await receive(event, payload, guid);
+  }
+}
+
+async function labeledIssues({ store, catchUp, log }: Reconciling): Promise<void> {
+  const known = async (repoId: number, issue: number) => (await store.runs.latest(repoId, issue)) !== undefined;
+  for await (const found of catchUp.labeled(label => loopLabel(label) !== undefined, known)) {
+    const { actor, issue, repo, installation, at } = found;
+    if (actor.type !== 'User') continue;
+    const loop = loopName(loopLabel(found.label) ?? '');
+    const id = `labeled/${found.event}`;
+    log.info(
+      { repo: `${repo.owner}/${repo.name}`, issue: issue.number },
+      'a labelled issue without a run is started now',
+    );
+    await store.deliveries.receive({
+      id,
+      lane: `${repo.id}/${issue.number}`,
+      command: {
+        ...{ kind: 'start', delivery: id, installation, repo, actor, at, url: issue.url },
+        ...{ issue: issue.number, title: issue.title, body: issue.body },
+        ...(loop && { loop }),
+      } satisfies Command,
+    });
+  }
+}
+
+async function activeRuns(deps: Reconciling): Promise<void> {
+  for (const run of await deps.store.runs.list('active'))
+    await activeRun(deps, run).catch(error =>
+      deps.log.warn({ err: error, run: run.id }, 'a run could not be reconciled'),
+    );
+}
+
+async function activeRun({ store, catchUp, bot, log }: Reconciling, run: Run): Promise<void> {
+  const seen = await catchUp.look(run, run.createdAt.toISOString());
+  for (const comment of seen.comments) {
+    if (comment.by.type !== 'User' || (await store.deliveries.hasComment(comment.id))) continue;
+    const { command } = toCommented(asPayload(run, comment), { id: wordIds.comment(comment.id), at: comment.at, bot });
+    if (!command) continue;
+    log.info({ run: run.id, comment: comment.id }, 'a missed comment is handled now');
+    await store.deliveries.receive({ id: command.delivery, lane: `${run.repoId}/${comment.number}`, command });
+  }
+  const at = new Date().toISOString();
+  const said = { kind: 'word' as const, by: 'somebody', at, text: '' };
+  if (seen.pull?.state === 'closed' || seen.issueState === 'closed')
+    await store.record.say(run.id, { ...said, id: wordIds.closed(seen.pull?.closedAt ?? 'issue'), word: 'closed' });
+  const ours = run.progress.head;
+  if (seen.pull && ours && seen.pull.head !== ours && run.state !== 'running')
+    await store.record.say(run.id, { ...said, id: wordIds.push(seen.pull.head), word: 'push', sha: seen.pull.head });
+}
+
+/** The payload GitHub would have sent: so that a missed comment means what it would have meant. */
+function asPayload(
+  run: Run,
+  comment: { id: number; number: number; body: string; by: object; at: string; url: string },
+) {
+  const { request, owner, repo, repoId, installation } = run;
+  const isPull = comment.number !== run.issue;
+  return {
+    action: 'created',
+    installation: { id: installation },
+    sender: comment.by,
+    repository: {
+      id: repoId,
+      name: repo,
+      owner: { login: owner },
+      clone_url: request.cloneUrl,
+      default_branch: request.defaultBranch,
+    },
+    issue: {
+      ...{ number: comment.number, title: request.title, body: request.body, state: 'open', html_url: comment.url },
+      ...(isPull && { pull_request: {} }),
+    },
+    comment: { id: comment.id, body: comment.body, html_url: comment.url, created_at: comment.at },
+  };
+}

@@ -1,0 +1,50 @@
+// What status texts are made from: the run's row and record, put into the shape reports want.
+import type { Past } from '../record.ts';
+import type { Run as Reported } from '../reports/links.ts';
+import type { Next } from '../reports/next.ts';
+import type { RunState, StatusView } from '../reports/status.ts';
+import type { Spec } from '../spec.ts';
+import type { Run } from '../store/runs.ts';
+
+/** A run whose spec is fixed. */
+export type Opened = Run & { spec: Spec };
+
+export function reported(run: Opened, past: Past): Reported {
+  const web = webRoot(run.request.htmlUrl);
+  return { spec: run.spec, past, links: { web, ...(run.places.pull !== undefined && { pull: run.places.pull }) } };
+}
+
+export function statusView(
+  run: Opened,
+  past: Past,
+  is: { state: RunState; now: string; next?: Next; stage?: StatusView['stage'] },
+): StatusView {
+  const done = past.filter(entry => entry.kind === 'iteration').length;
+  const { head, pushedAt } = run.progress;
+  return {
+    ...reported(run, past),
+    state: is.state,
+    now: is.now,
+    iteration: is.state === 'running' ? done + 1 : done,
+    ...(is.next && { next: is.next }),
+    ...(is.stage && { stage: is.stage }),
+    ...(head && pushedAt && { lastPush: { sha: head, at: pushedAt } }),
+  };
+}
+
+/** The view of a run as it stands in the store now. */
+export function currentView(run: Opened, past: Past): StatusView {
+  const now = new Date().toISOString();
+  const next: Next | undefined = run.exit
+    ? { kind: 'exit', exit: run.exit }
+    : run.state === 'waiting' && run.wakeAt
+      ? { kind: 'clock', at: run.wakeAt.toISOString(), now }
+      : undefined;
+  const stage = run.state === 'running' ? run.progress.stage : undefined;
+  return statusView(run, past, { state: run.state, now, ...(next && { next }), ...(stage && { stage }) });
+}
+
+/** `https://github.com` from a repository's page. */
+function webRoot(htmlUrl: string): string {
+  return htmlUrl.split('/').slice(0, 3).join('/');
+}

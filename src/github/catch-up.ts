@@ -1,0 +1,136 @@
+// Reads what may have been missed while the app was away: GitHub keeps failed deliveries, comments, labels and branch heads (K12).
+import type { Run } from '../store/runs.ts';
+import type { Client } from './client.ts';
+
+export interface MissedDelivery {
+  guid: string;
+  event: string;
+  payload: unknown;
+}
+/** An issue that carries the label, and who put it there when. */
+export interface Labeled {
+  installation: number;
+  repo: { id: number; owner: string; name: string; cloneUrl: string; defaultBranch: string };
+  issue: { number: number; title: string; body: string; url: string };
+  label: string;
+  actor: { id: number; login: string; type: string };
+  at: string;
+  event: number;
+}
+export interface Seen {
+  comments: {
+    id: number;
+    number: number;
+    body: string;
+    by: { id: number; login: string; type: string };
+    at: string;
+    url: string;
+  }[];
+  pull?: { state: string; merged: boolean; head: string; closedAt?: string };
+  issueState: string;
+}
+
+/** GitHub keeps deliveries for three days; more than this many pages of a hundred are not read at once. */
+const PAGES = 10;
+
+export function createCatchUp(client: Client) {
+  return {
+    /** Failed deliveries of the last three days that `known` does not know, oldest first. */
+    async missed(known: (guids: string[]) => Promise<Set<string>>): Promise<MissedDelivery[]> {
+      const octokit = await client.app();
+      const found: MissedDelivery[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < PAGES; page++) {
+        const { data, headers } = await octokit.request('GET /app/hook/deliveries', {
+          per_page: 100,
+          ...(cursor !== undefined && { cursor }),
+        });
+        const failed = data.filter(delivery => delivery.status_code < 200 || delivery.status_code >= 300);
+        const old = await known(failed.map(delivery => delivery.guid));
+        for (const { id, guid, event } of failed.filter(delivery => !old.has(delivery.guid))) {
+          const { data: whole } = await octokit.request('GET /app/hook/deliveries/{delivery_id}', {
+            delivery_id: Number(id),
+          });
+          found.push({ guid, event, payload: whole.request.payload });
+        }
+        cursor = /[?&]cursor=([^&>]+)[^>]*>; rel="next"/.exec(headers.link ?? '')?.[1];
+        if (cursor === undefined) break;
+      }
+      return found.reverse();
+    },
+
+    /** Open issues with a label of the app, in every repository it is installed on. */
+    async *labeled(isOurs: (label: string) => boolean, isKnown: (repoId: number, issue: number) => Promise<boolean>) {
+      const app = await client.app();
+      for (const { id: installation } of await app.paginate(app.rest.apps.listInstallations)) {
+        const octokit = await client.of(installation);
+        for (const repo of await octokit.paginate(octokit.rest.apps.listReposAccessibleToInstallation)) {
+          const at = { owner: repo.owner.login, repo: repo.name };
+          const issues = await octokit.paginate(octokit.rest.issues.listForRepo, {
+            ...at,
+            state: 'open',
+            labels: 'ultraloop',
+          });
+          for (const issue of issues) {
+            if (issue.pull_request || (await isKnown(repo.id, issue.number))) continue;
+            const events = await octokit.paginate(octokit.rest.issues.listEvents, {
+              ...at,
+              issue_number: issue.number,
+            });
+            const event = events.findLast(
+              one => one.event === 'labeled' && 'label' in one && isOurs(one.label?.name ?? ''),
+            );
+            if (!event?.actor) continue;
+            yield {
+              installation,
+              repo: {
+                ...{ id: repo.id, owner: repo.owner.login, name: repo.name },
+                ...{ cloneUrl: repo.clone_url, defaultBranch: repo.default_branch },
+              },
+              issue: { number: issue.number, title: issue.title, body: issue.body ?? '', url: issue.html_url },
+              label: ('label' in event ? event.label?.name : undefined) ?? 'ultraloop',
+              actor: { id: event.actor.id, login: event.actor.login, type: event.actor.type },
+              at: event.created_at,
+              event: event.id,
+            } satisfies Labeled;
+          }
+        }
+      }
+    },
+
+    /** What an active run's threads and branch look like now. */
+    async look(run: Run, since: string): Promise<Seen> {
+      const octokit = await client.of(run.installation);
+      const { owner, repo } = run;
+      const numbers = [run.issue, ...(run.places.pull === undefined ? [] : [run.places.pull])];
+      const lists = await Promise.all(
+        numbers.map(async number => {
+          const comments = await octokit.paginate(octokit.rest.issues.listComments, {
+            owner,
+            repo,
+            issue_number: number,
+            since,
+          });
+          return comments.map(({ id, body, user, created_at: at, html_url: url }) => ({
+            ...{ id, number, body: body ?? '', at, url },
+            by: { id: user?.id ?? 0, login: user?.login ?? '', type: user?.type ?? 'Bot' },
+          }));
+        }),
+      );
+      const issue = await octokit.rest.issues.get({ owner, repo, issue_number: run.issue });
+      const pull = run.places.pull
+        ? (await octokit.rest.pulls.get({ owner, repo, pull_number: run.places.pull })).data
+        : undefined;
+      return {
+        comments: lists.flat(),
+        issueState: issue.data.state,
+        ...(pull && {
+          pull: {
+            ...{ state: pull.state, merged: pull.merged, head: pull.head.sha },
+            ...(pull.closed_at !== null && { closedAt: pull.closed_at }),
+          },
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// The runner's side of all runs of this process: one workspace per run, opened when first needed.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Workshop } from '../board.ts';
+import type { AgentJob, Tools } from '../tools.ts';
+import { type AgentDriver, makeAgent } from './agent.ts';
+import { requireDisk } from './disk.ts';
+import { cleanEnv } from './environment.ts';
+import type { Remote } from './git.ts';
+import type { Sandbox } from './sandbox.ts';
+import { makeShell } from './shell.ts';
+import type { WorkspaceOptions } from './site.ts';
+import { readAt, survey } from './survey.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+
+export interface ShopOptions {
+  data: string;
+  sandbox: Sandbox;
+  driver: AgentDriver;
+  /** Names of variables agents may see besides the usual ones. */
+  agentEnv: string[];
+  author: { name: string; email: string };
+  /** Lets a person's stop reach what runs for a run. */
+  guard<T>(run: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  onOutput?: (run: string, job: AgentJob, chunk: Buffer) => void;
+}
+/** What a run works on; stays the same for the run's whole life. */
+export interface Order {
+  run: string;
+  repoId: number;
+  defaultBranch: string;
+  remote: Remote;
+  /** Known once the run is open. */
+  base?: string;
+  branch?: string;
+}
+
+export function openShop(options: ShopOptions) {
+  const workspaces = new Map<string, Workspace>();
+  const site = (order: Order): Omit<WorkspaceOptions, 'base'> => ({
+    data: options.data,
+    repoId: String(order.repoId),
+    run: order.run,
+    remote: order.remote,
+    branch: order.branch ?? '',
+    author: options.author,
+  });
+  const workspace = (order: Order, base: string): Workspace => {
+    const known = workspaces.get(order.run) ?? openWorkspace({ ...site(order), base });
+    workspaces.set(order.run, known);
+    return known;
+  };
+
+  return {
+    /** For the turn: what happens before the first iteration and after the last. */
+    workshop(order: Order): Workshop {
+      const folder = join(options.data, 'runs', order.run);
+      return {
+        survey: () => survey(site(order), order.defaultBranch),
+        read: (base, path) => readAt(site(order), base, path),
+        freeze: (base, paths) => openWorkspace({ ...site(order), base }).freeze(paths),
+        async start(base, branch, message) {
+          return (await openWorkspace({ ...site({ ...order, branch }), base }).start(message)).head;
+        },
+        async file(name, text) {
+          await mkdir(folder, { recursive: true, mode: 0o700 });
+          await writeFile(join(folder, name), text, { mode: 0o600 });
+        },
+        remove: name => rm(join(folder, name), { force: true }),
+      };
+    },
+
+    /** For one turn's stages. */
+    async tools(order: Required<Order>): Promise<Omit<Tools, 'desk' | 'clock'>> {
+      const place = workspace(order, order.base);
+      const { run } = order;
+      return {
+        git: {
+          ...place,
+          async prepare(accept) {
+            await requireDisk(options.data);
+            return place.prepare(accept);
+          },
+        },
+        agent: {
+          run: job =>
+            options.guard(run, signal =>
+              makeAgent({
+                ...{ run, data: options.data, workspace: place, driver: options.driver, sandbox: options.sandbox },
+                env: cleanEnv(['HOME', ...options.agentEnv]),
+                network: true,
+                signal: () => signal,
+                onOutput: (at, chunk) => options.onOutput?.(run, at, chunk),
+              }).run(job),
+            ),
+        },
+        shell: {
+          run: job =>
+            options.guard(run, signal =>
+              makeShell({
+                ...{ run, sandbox: options.sandbox, worktree: place.path, readOnlyDirs: [place.mirrorDir] },
+                network: false,
+                env: cleanEnv(['HOME'], { CI: 'true' }),
+                signal: () => signal,
+              }).run(job),
+            ),
+        },
+      };
+    },
+
+    /** Takes the worktree of a closed run away; the mirror stays for others. */
+    async clear(order: Required<Order>): Promise<void> {
+      await workspace(order, order.base).remove();
+      workspaces.delete(order.run);
+    },
+  };
+}

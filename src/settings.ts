@@ -1,0 +1,93 @@
+// What the operator decides, from the environment: checked at start, with what to do about each mistake.
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { dataDir } from './engine/data-dir.ts';
+
+const flag = z.enum(['on', 'off']);
+const count = z.coerce.number().int().min(1).max(1000);
+
+const ENVIRONMENT = z.object({
+  APP_ID: z.coerce
+    .number({ error: 'APP_ID is the number of your GitHub App, see its settings page.' })
+    .int()
+    .positive(),
+  PRIVATE_KEY: z.string().optional(),
+  PRIVATE_KEY_PATH: z.string().optional(),
+  WEBHOOK_SECRET: z
+    .string({
+      error: 'WEBHOOK_SECRET is missing: without it anybody could start runs. `openssl rand -hex 32` makes one.',
+    })
+    .min(16, 'WEBHOOK_SECRET is too short to be safe: `openssl rand -hex 32` makes one.')
+    .refine(secret => secret !== 'development', 'WEBHOOK_SECRET is a default everybody knows.'),
+  ULTRALOOP_AGENT: z.string().optional(),
+  ULTRALOOP_AGENT_ENV: z.string().default(''),
+  ULTRALOOP_RUNS: count.default(4),
+  ULTRALOOP_RUNS_PER_REPOSITORY: count.default(2),
+  ULTRALOOP_GITHUB_PACE: flag.default('on'),
+  DATABASE_URL: z.string().optional(),
+  GHE_HOST: z.string().optional(),
+  GHE_PROTOCOL: z.enum(['http', 'https']).default('https'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+});
+
+export interface Settings {
+  appId: number;
+  privateKey: string;
+  webhookSecret: string;
+  /** Command line of the agent; empty = none configured, which every run will say. */
+  agent: string;
+  /** Names of variables the agent may see, such as its model key. */
+  agentEnv: string[];
+  limits: { host: number; repository: number };
+  pace: boolean;
+  databaseUrl?: string;
+  /** API root, when it is not api.github.com. */
+  baseUrl?: string;
+  dataDir: string;
+  host: string;
+  port: number;
+  logLevel: string;
+}
+
+/** Throws an Error that lists every mistake, one a line. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const blank = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = ENVIRONMENT.safeParse(blank);
+  if (!parsed.success) throw new Error(parsed.error.issues.map(issue => describe(issue)).join('\n'));
+  const e = parsed.data;
+  return {
+    appId: e.APP_ID,
+    privateKey: readKey(e.PRIVATE_KEY, e.PRIVATE_KEY_PATH),
+    webhookSecret: e.WEBHOOK_SECRET,
+    agent: e.ULTRALOOP_AGENT ?? '',
+    agentEnv: e.ULTRALOOP_AGENT_ENV.split(/[\s,]+/).filter(Boolean),
+    limits: { host: e.ULTRALOOP_RUNS, repository: e.ULTRALOOP_RUNS_PER_REPOSITORY },
+    pace: e.ULTRALOOP_GITHUB_PACE === 'on',
+    ...(e.DATABASE_URL !== undefined && { databaseUrl: e.DATABASE_URL }),
+    ...(e.GHE_HOST !== undefined && { baseUrl: `${e.GHE_PROTOCOL}://${e.GHE_HOST}/api/v3` }),
+    dataDir: dataDir(env),
+    host: e.HOST,
+    port: e.PORT,
+    logLevel: e.LOG_LEVEL,
+  };
+}
+
+function describe({ path, message }: z.core.$ZodIssue): string {
+  const name = path.join('.');
+  return message.includes(name) ? message : `${name}: ${message}`;
+}
+
+/** The key itself, with \n for line ends or in base64 as Probot allows, or a file of it. */
+function readKey(key: string | undefined, path: string | undefined): string {
+  if (key === undefined && path === undefined)
+    throw new Error(
+      'PRIVATE_KEY or PRIVATE_KEY_PATH is missing: generate a private key on the settings page of your GitHub App.',
+    );
+  const text = key ?? readFileSync(path ?? '', 'utf8');
+  const plain = text.includes('BEGIN') ? text.replaceAll('\\n', '\n') : Buffer.from(text, 'base64').toString('utf8');
+  if (!plain.includes('PRIVATE KEY'))
+    throw new Error('PRIVATE_KEY is not a PEM key: paste the whole file, or use PRIVATE_KEY_PATH.');
+  return plain;
+}
