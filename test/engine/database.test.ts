@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { execa } from 'execa';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -187,13 +188,16 @@ describe.each(IDENTITIES)('C1 the built-in database, app started by $who', as =>
     const first = await open(data, as);
     const text = await readFile(pidFile(data), 'utf8');
     await first.close();
-    // A process of the same user: Postgres alone would take it for its own earlier self.
-    const stranger = await open(await place(as), as);
+    // A living process of the server's own account: Postgres alone would take it for its earlier self, for ever.
+    const { uid, gid } = await stat(dirname(pidFile(data)));
+    const stranger = execa('sleep', ['600'], {
+      cwd: '/',
+      reject: false,
+      ...(process.getuid?.() === 0 && { uid, gid }),
+    });
+    leftovers.push(async () => stranger.kill());
     await writeFile(pidFile(data), text.replace(/^\d+/, String(stranger.pid)), { mode: 0o600 });
-    if (process.getuid?.() === 0) {
-      const { uid, gid } = await stat(dirname(pidFile(data)));
-      await chown(pidFile(data), uid, gid);
-    }
+    if (process.getuid?.() === 0) await chown(pidFile(data), uid, gid);
     const second = await open(data, as);
     expect(second.lines).toEqual(['The built-in Postgres was started']);
   });

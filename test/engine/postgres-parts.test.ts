@@ -1,5 +1,6 @@
 import { chmod, cp, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { firstClosedFolder, todoFor } from '../../src/engine/postgres-explain.ts
 import { withPostgresLock } from '../../src/engine/postgres-lock.ts';
 import { boundLog, logSince } from '../../src/engine/postgres-log.ts';
 import { isAlive, processIdentity } from '../../src/engine/postgres-process.ts';
-import { signIn, signOut } from '../../src/engine/postgres-users.ts';
+import { refuseElsewhere, signIn, signOut } from '../../src/engine/postgres-users.ts';
 import { openFolder } from './database-process.ts';
 
 const made: string[] = [];
@@ -58,9 +59,28 @@ describe('C1 who uses the server', () => {
   test('the dead do not count, the living do', async () => {
     const users = join(await folder(), 'users');
     const [one, two] = [await signIn(users), await signIn(users)];
-    await writeFile(join(users, 'dead'), '999999999 1');
+    await writeFile(join(users, `${hostname()}.dead`), '999999999 1');
     expect(await signOut(users, one)).toBe(true);
     expect(await signOut(users, two)).toBe(false);
+    expect(await readdir(users)).toEqual([]);
+  });
+
+  test('another machine that shows life keeps us out; one that shows none is swept; leaving touches neither', async () => {
+    const users = join(await folder(), 'users');
+    const us = await signIn(users);
+    const them = join(users, 'other-host.1');
+    await writeFile(them, '1 1');
+    const beat = setInterval(() => writeFile(them, '1 1'), 20);
+    try {
+      await expect(refuseElsewhere(users, 200)).rejects.toThrow(
+        /another machine or container, other-host.*DATABASE_URL/s,
+      );
+    } finally {
+      clearInterval(beat);
+    }
+    expect(await signOut(users, us)).toBe(false);
+    expect(await readdir(users)).toEqual(['other-host.1']);
+    await refuseElsewhere(users, 200);
     expect(await readdir(users)).toEqual([]);
   });
 
