@@ -57,8 +57,9 @@ async function runAgent(options: AgentOptions, job: AgentJob): Promise<AgentTurn
   // An earlier app may have been killed while this very job ran: nobody else may write while we do.
   await reapJob(id);
   const folder = join(options.data, 'runs', options.run, 'jobs', id);
+  // Fresh, so that no answer of an earlier time is taken for this one's, nor a link an agent left is followed.
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await rm(join(folder, RESULT), { recursive: true, force: true });
   if (job.readOnly) return review(options, job, { id, folder });
   await options.workspace.restore(job.from);
   options.workspace.touch();
@@ -86,7 +87,6 @@ async function drive(options: AgentOptions, job: AgentJob, { id, folder, cwd }: 
   const prompt = await renderPrompt(job, { resultFile });
   if (prompt.hidden > 0)
     options.onNote?.(`${prompt.hidden} hidden parts were taken out of the text given to the agent`);
-  await rm(promptFile, { force: true });
   await writeFile(promptFile, prompt.text, { mode: 0o600, flag: 'wx' });
   const walls = {
     worktree: cwd,
@@ -102,7 +102,7 @@ async function drive(options: AgentOptions, job: AgentJob, { id, folder, cwd }: 
     signal: options.signal?.(),
     onOutput: chunk => options.onOutput?.(job, chunk),
   });
-  return toTurn(ended, await readAnswer(folder, RESULT, ended.stdout));
+  return toTurn(ended, await readAnswer(resultFile, ended.stdout));
 }
 
 function toTurn(ended: Ended, value: unknown): AgentTurn {

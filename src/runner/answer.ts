@@ -1,4 +1,5 @@
 // Finds an agent's answer as data: its result file, else the last JSON object of what it printed.
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { AgentTurn } from '../tools.ts';
 import { safeRead } from './safe-read.ts';
@@ -9,8 +10,10 @@ const amount = z.number().nonnegative().optional().catch(undefined);
 const Usage = z.object({ usage: z.object({ tokensIn: amount, tokensOut: amount, costUsd: amount }) });
 
 /** Unvalidated: the stage that asked knows the shape. Undefined when there is none, never a guess from prose. */
-export async function readAnswer(folder: string, file: string, stdout: string): Promise<unknown> {
-  const text = await safeRead(folder, file, RESULT_CAP);
+export async function readAnswer(resultFile: string, stdout: string): Promise<unknown> {
+  // The agent may write in the file's folder, so what is trusted is the folder above.
+  const folder = dirname(resultFile);
+  const text = await safeRead(dirname(folder), join(basename(folder), basename(resultFile)), RESULT_CAP);
   const written = text === undefined ? undefined : parseObject(text.trim());
   return written ?? lastJson(stdout);
 }

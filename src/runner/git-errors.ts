@@ -41,7 +41,7 @@ export function isMissingObject(stderr: string): boolean {
 }
 
 const DAMAGE =
-  /not a git repository|object file .* is empty|loose object|packfile|pack .* too (short|small)|inflate|corrupt|bad (tree|object|index|ref)|index file|invalid sha1 pointer|unable to read|missing (blob|tree|commit)/i;
+  /not a git repository|object file .* is empty|loose object|packfile|pack .* too (short|small)|inflate|corrupt|bad (tree|object|index|ref)|index file|invalid sha1 pointer|unable to read (?!askpass)|missing (blob|tree|commit)/i;
 
 /** Our repository is damaged and building it anew helps. What the remote says about itself does not count. */
 export function isCorrupt(words: string): boolean {

@@ -58,8 +58,9 @@ export function killAllJobs(): void {
   }
 }
 
+/** A root of 0 is no process: it is the group of those whose leader we cannot see. */
 function isOf(row: ProcessRow, root: number | undefined): boolean {
-  return root !== undefined && (row.pid === root || row.group === root || row.session === root);
+  return root !== undefined && root > 1 && (row.pid === root || row.group === root || row.session === root);
 }
 
 function addChildren(rows: ProcessRow[], ours: Set<number>): void {
