@@ -5,6 +5,7 @@ import { GIT_PATH, serveGit } from './git/serve.ts';
 import { serveGraphql } from './graphql/serve.ts';
 import { send } from './http.ts';
 import type { Hub } from './hub.ts';
+import { servePage } from './pages/serve.ts';
 import { createMatcher } from './rest/match.ts';
 import { routes } from './rest/routes.ts';
 import { serveRest } from './rest/serve.ts';
@@ -24,6 +25,7 @@ export function serve(server: Server, hub: Hub): void {
     const url = new URL(request.url ?? '/', hub.url);
     if (GIT_PATH.test(url.pathname)) return serveGit(hub, request, response, url);
     if (/^(\/api)?\/graphql$/.test(url.pathname)) return serveGraphql(hub, request, response);
+    if (!isApi(request, url)) return servePage(hub, request, response, url);
     url.pathname = url.pathname.replace(/^\/api\/v3(?=\/|$)/, '') || '/';
     return serveRest(hub, find, request, response, url);
   };
@@ -34,6 +36,13 @@ export function serve(server: Server, hub: Hub): void {
       else response.destroy();
     });
   });
+}
+
+// The API is served with and without /api/v3; without it, these first words tell it from an owner's page.
+const API = /^\/(api\/v3|app|apps|app-manifests|repos|user|users|orgs|organizations|installation|rate_limit|zen)(\/|$)/;
+
+function isApi(request: IncomingMessage, url: URL): boolean {
+  return API.test(url.pathname) || /application\/(json|vnd\.github)/.test(request.headers.accept ?? '');
 }
 
 export const stop = (server: Server): Promise<void> =>

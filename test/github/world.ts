@@ -1,6 +1,6 @@
 // A small world for the simulator's own tests: one organisation, one repository, one app installed on it, and a judge.
 import { execFile } from 'node:child_process';
-import { createSign } from 'node:crypto';
+import { createSign, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,6 +23,11 @@ export interface Heard {
   body: string;
   payload: Record<string, unknown>;
 }
+
+// Making a key takes a quarter of a second, so the worlds share one.
+export const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ type: 'pkcs1', format: 'pem' })
+  .toString();
 
 export interface World {
   dir: string;
@@ -49,7 +54,12 @@ export async function createWorld(options: Partial<GitHubOptions> = {}): Promise
   const answerWith = { status: 200, delayMs: 0 };
   const receiver = await listenForWebhooks(heard, answerWith);
   const github = await startGitHub({ dir: join(dir, 'github'), ...contract, ...options });
-  const { app, privateKey } = github.createApp({ id: 4242, webhookUrl: receiver.url, webhookSecret: 'secret' });
+  const { app, privateKey } = github.createApp({
+    id: 4242,
+    privateKey: KEY,
+    webhookUrl: receiver.url,
+    webhookSecret: 'secret',
+  });
   github.createOrg('acme', ['mona']);
   await github.createRepo({
     owner: 'acme',
