@@ -10,7 +10,7 @@ export interface Board {
   /** Opens the draft pull request of the run, once. */
   open(run: Run, pull: { branch: string; base: string; title: string; body: string }): Promise<void>;
   /** Shows a change of state: label, status section, and the comment that goes with it. */
-  transition(run: Run, change: { label?: string; status: string; comment?: Comment }): Promise<void>;
+  transition(run: Run, change: { label?: string; status?: string; comment?: Comment }): Promise<void>;
   /** Shows progress or a conclusion on the check run of the head commit; a new head gets a new check run. */
   check(run: Run, view: { head: string; title: string; summary: string; conclusion?: string }): Promise<void>;
   /** Marks the pull request ready for review. */

@@ -10,7 +10,7 @@ const CLOSE_WITHIN_MS = 10_000;
 
 export async function start(env: NodeJS.ProcessEnv, observe?: StepObserver): Promise<void> {
   const settings = readSettings(env);
-  const log = pino({ level: settings.logLevel, base: undefined });
+  const log = pino({ level: settings.logLevel, base: null });
   const lost = (): void => {
     log.fatal('another process took over the work of this one: ending at once');
     process.exit(1);

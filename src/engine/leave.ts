@@ -24,7 +24,8 @@ export async function leave(deps: TurnDeps, leaving: Leaving): Promise<void> {
   const { id, turn, exit } = leaving;
   const state = stateAfter(exit);
   // The claim first: whatever fails below, the issue is free, and the turn comes back to say the rest.
-  if (exit.kind === 'end') await step('release', () => store.runs.end(id, state, exit));
+  if (exit.kind === 'end') await step('release', () => store.runs.end(id, exit));
+  else await step('pause', () => store.runs.pause(id, exit));
   if (exit.code === 'NOT_READY') await step('mark', () => mark(deps, leaving));
   else await say(deps, leaving);
   await step('park', () => store.runs.park(id, turn, { state }));
@@ -83,7 +84,7 @@ async function conclude(deps: TurnDeps, leaving: Leaving): Promise<void> {
 /** A run that never began has only the issue to show its state on. */
 async function mark(deps: TurnDeps, { id }: Leaving): Promise<void> {
   const run = await deps.store.runs.find(id);
-  if (run) await deps.board.transition(run, { label: 'loop/needs-human', status: '' });
+  if (run) await deps.board.transition(run, { label: 'loop/needs-human' });
 }
 
 function viewOf(run: Opened, { past, exit }: Leaving) {

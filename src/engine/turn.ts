@@ -53,12 +53,11 @@ async function iterate(deps: TurnDeps, loop: Loop, at: { id: string; turn: numbe
   await step('report', async () => {
     const now = await opened(deps, id);
     const next = nextOf(now, past, { exit, now: ended });
-    const view = statusView(now, past, { state: exit ? 'running' : 'waiting', now: ended, next });
-    await board.transition(now, {
-      status: statusSection(view),
-      comment: { body: iterationReport(reported(now, past), iteration, next) },
-      ...(!exit && { label: 'loop/waiting' }),
-    });
+    const comment = { body: iterationReport(reported(now, past), iteration, next) };
+    // What an exit means for label and status is said when the run leaves.
+    if (exit) return board.transition(now, { comment });
+    const status = statusSection(statusView(now, past, { state: 'waiting', now: ended, next }));
+    return board.transition(now, { comment, status, label: 'loop/waiting' });
   });
   if (exit) return leave(deps, { id, turn: n, past, exit });
   await step('check', () => showCheck(deps, id, { past, now: ended }));

@@ -45,7 +45,7 @@ export function createBoard(tools: { client: Client; store: Store }): Board {
       await transition(tools, {
         place: place(run),
         places: run.places,
-        status: finish(status, client.secrets),
+        ...(status !== undefined && { status: finish(status, client.secrets) }),
         ...(label !== undefined && { label: label as StateLabel }),
         ...(comment && { comment: posted(run, comment) }),
       });

@@ -15,8 +15,8 @@ export interface Transition {
   label?: StateLabel;
   /** The comment that goes with it, posted once per key. */
   comment?: { key: string; marker: string; body: string };
-  /** The new status section of the pull request's body. */
-  status: string;
+  /** The new status section of the pull request's body; absent = as it is. */
+  status?: string;
 }
 
 export async function transition(tools: { client: Client; store: Store }, change: Transition): Promise<void> {
@@ -37,8 +37,10 @@ export async function transition(tools: { client: Client; store: Store }, change
         return true;
       },
     });
+  if (comment && body === undefined && !change.label && change.status === undefined) return;
   body ??= await move(octokit, quiet);
-  if (change.places.pullNode) await writeBody(octokit, change.places.pullNode, replaceStatus(body, change.status));
+  if (change.places.pullNode && change.status !== undefined)
+    await writeBody(octokit, change.places.pullNode, replaceStatus(body, change.status));
 }
 
 type Move = Omit<Transition, 'comment'> & { comment?: Transition['comment'] | undefined };

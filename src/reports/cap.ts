@@ -2,6 +2,7 @@
 
 const MARKER = /\n\n<!-- ultraloop:[\w.:-]+ -->\s*$/;
 const ROOM = 300;
+const ENDING = 2_500;
 
 interface Open {
   fence: string | undefined;
@@ -9,22 +10,41 @@ interface Open {
   comment: boolean;
 }
 
+const CLOSED: Open = { fence: undefined, details: 0, comment: false };
+
 /**
- * At most `limit` UTF-16 units, whatever comes in. Folds and comments count where our reports put them, at the start of a
- * line. A marker at the end stays at the end.
+ * At most `limit` UTF-16 units, whatever comes in: cut in the middle, since the end says what comes next and what to answer. A
+ * marker stays last. Folds and comments count where our reports put them, at the start of a line.
  */
 export function cap(markdown: string, limit = 60_000): string {
   if (markdown.length <= limit) return markdown;
   const marker = MARKER.exec(markdown)?.[0].trimEnd() ?? '';
   const body = marker === '' ? markdown : markdown.slice(0, markdown.lastIndexOf(marker));
-  const { kept, closing } = whole(body, limit - marker.length - ROOM);
-  const note = `*Cut here: ${body.length - kept.length} of ${body.length} characters are not shown.*`;
-  return `${kept.trimEnd()}${closing}\n\n${note}${marker}`;
+  const end = ending(body);
+  const { kept, closing } = whole(body, limit - marker.length - end.length - ROOM);
+  const cut = body.length - kept.length - end.length;
+  const note = `*Cut here: ${cut} of ${body.length} characters are not shown.*`;
+  return `${kept.trimEnd()}${closing}\n\n${note}${end}${marker}`;
+}
+
+/** The last paragraphs after every fold and fence, from a blank line on; nothing when something is left open there. */
+function ending(body: string): string {
+  const late = body.slice(-ENDING);
+  const structure = [...late.matchAll(/^(?:`{3,}|~{3,}|<\/?details|<!--).*$/gm)].at(-1);
+  const from = structure === undefined ? 0 : structure.index + structure[0].length;
+  const blank = late.indexOf('\n\n', from);
+  if (blank < 0) return '';
+  const end = late.slice(blank).trimEnd();
+  const before = body
+    .slice(0, body.length - late.length + blank)
+    .split('\n')
+    .reduce(after, CLOSED);
+  return before.fence === undefined && before.details === 0 && !before.comment ? end : '';
 }
 
 /** As many whole lines as fit, and what closes the fold and the fence they leave open. */
 function whole(body: string, room: number): { kept: string; closing: string } {
-  let open: Open = { fence: undefined, details: 0, comment: false };
+  let open = CLOSED;
   let end = 0;
   let safe = { end: 0, open };
   for (const line of body.split('\n')) {

@@ -101,7 +101,7 @@ function pending(run: Run, exit: Exit): string[] {
   const comment = unanswered(run.past, 'comment');
   const lines = [
     ...(exit.asks ? exit.evidence.map(line => `- ${text(line)}`) : []),
-    ...(cycle?.failure ? [`- ${failureTitle(cycle.failure.code)}: ${text(cycle.failure.detail)}`] : []),
+    ...(cycle?.failure ? [`- ${text(failureTitle(cycle.failure.code))}: ${text(cycle.failure.detail)}`] : []),
     ...failing,
     ...(open ?? []),
     ...(comment ? [`- A comment by ${text(comment.by)} is not answered: ${text(comment.text)}`] : []),

@@ -5,8 +5,7 @@ export function encodings(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const url = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '\ufffd'));
   const hex = bytes.toString('hex');
-  const lowerUrl = url.replace(/%../g, code => code.toLowerCase());
-  return [...new Set([secret, url, lowerUrl, url.replaceAll('%20', '+'), hex, hex.toUpperCase(), ...inBase64(bytes)])];
+  return [...new Set([secret, url, url.replaceAll('%20', '+'), hex, hex.toUpperCase(), ...inBase64(bytes)])];
 }
 
 /**

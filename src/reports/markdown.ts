@@ -2,6 +2,7 @@
 import { clip, flat } from './clean.ts';
 
 const INLINE_LIMIT = 400;
+const URL_LIMIT = 2000;
 // What GitHub would link, notify or embed, or our own parser would obey: shown as code instead.
 const LIVE = /@|#\d|\bGH-\d|:\/\/|\bwww\.|\bmailto:|^[\\/][a-z]/i;
 const ENTITIES: Record<string, string> = {
@@ -33,7 +34,7 @@ export function code(outside: string): string {
 
 /** A link to one of our own addresses; anything else stays a label. */
 export function link(label: string, url: string | undefined): string {
-  const safe = url !== undefined && /^https?:\/\/[^\s<>()"`\\|]+$/.test(url);
+  const safe = url !== undefined && url.length <= URL_LIMIT && /^https?:\/\/[^\s<>()"`\\|]+$/.test(url);
   return safe ? `[${text(label)}](${url})` : text(label);
 }
 
@@ -71,13 +72,6 @@ export function longestRun(plain: string): number {
 /** A hidden marker at the end, by which the app finds its own comment again. `run` and `key` are ours. */
 export function marked(markdown: string, run: string, key: string): string {
   return `${markdown.trimEnd()}\n\n<!-- ultraloop:${slug(run)}:${slug(key)} -->`;
-}
-
-/** The marker a message ends with. A message of ours without one is a bug: it could be posted twice. */
-export function markerOf(markdown: string): string {
-  const marker = /<!-- ultraloop:[\w.:-]+ -->\s*$/.exec(markdown)?.[0].trimEnd();
-  if (marker === undefined) throw new Error('a message without a marker');
-  return marker;
 }
 
 function slug(name: string): string {

@@ -1,4 +1,4 @@
-// Text without what may stand between or instead of its characters: white space, escapes of Markdown and JSON, HTML entities.
+// Text without what may stand between or instead of its characters: white space, the escapes of Markdown, JSON, HTML and URLs.
 
 export interface Squashed {
   text: string;
@@ -9,7 +9,7 @@ export interface Squashed {
 
 // Backslashes go, with the letter of an escaped line break or tab; what they escape stays.
 const TOKEN =
-  /(?:\\|&#92;)+u([\da-f]{4})|(?:\\|&#92;)+[nrt]?|\s+|&(#\d{1,7}|#x[\da-f]{1,6}|lt|gt|amp|quot);|[^\\\s&]+|&/gi;
+  /(?:\\|&#92;)+u([\da-f]{4})|(?:\\|&#92;)+[nrt]?|\s+|&(#\d{1,7}|#x[\da-f]{1,6}|lt|gt|amp|quot);|(?:%[\da-f]{2})+|[^\\\s&%]+|[&%]/gi;
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
 /** The same value, however it was wrapped or escaped, squashes to the same text. */
@@ -31,6 +31,7 @@ export function squash(original: string): Squashed {
 function decoded(raw: string, hex: string | undefined, entity: string | undefined): string {
   if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
   if (entity !== undefined) return named(entity.toLowerCase()) ?? raw;
+  if (/^%[\da-f]/i.test(raw)) return Buffer.from(raw.replaceAll('%', ''), 'hex').toString('utf8');
   return /^(?:[\\\s]|&#92;)/.test(raw) ? '' : raw;
 }
 

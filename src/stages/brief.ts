@@ -40,11 +40,11 @@ export function reviewBrief({ spec, draft, past }: Cycle): Brief[] {
 }
 
 /** For the implementer again: the must-fix list of this iteration's review. */
-export function improveBrief({ spec }: Cycle, mustFix: Finding[]): Brief[] {
+export function improveBrief({ spec, draft }: Cycle, mustFix: Finding[]): Brief[] {
   const items = mustFix.map((item, i) => `${i + 1}. ${where(item)}: ${item.what}`);
   return [
     {
-      heading: 'Apply the reviewer’s must-fix items',
+      heading: `Apply the reviewer’s must-fix items of iteration ${draft.n}`,
       text: 'Apply each item below and nothing else. Report each as applied or not, with its file and line, and why not.',
       trust: 'ours',
     },

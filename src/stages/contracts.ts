@@ -15,7 +15,7 @@ async function run(cycle: Cycle): Promise<void> {
   const { blocks } = cycle.draft;
   row(cycle, {
     stage: 'contracts',
-    by: cycle.spec.blocks.map(block => block.contract ?? block.unit ?? block.lint).find(Boolean) ?? 'no commands',
+    by: commands(cycle.spec.blocks),
     result: blocks.length > 0 ? blocks.map(mark).join(' · ') : 'no checks',
     state: blocks.every(green) ? 'ok' : 'bad',
   });
@@ -86,6 +86,12 @@ async function targetState(cycle: Cycle): Promise<TargetState> {
     );
     return {};
   }
+}
+
+/** The command when there is only one, else how many. */
+function commands(blocks: readonly Block[]): string {
+  const distinct = new Set(blocks.flatMap(block => [block.lint, block.unit, block.contract].filter(Boolean)));
+  return distinct.size === 1 ? [...distinct].join('') : `${distinct.size} commands`;
 }
 
 function green(block: BlockResult): boolean {

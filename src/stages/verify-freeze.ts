@@ -15,7 +15,7 @@ async function run(cycle: Cycle): Promise<void> {
     cycle.draft.freeze.stash = await cycle.tools.git.stash(cycle.tree, `freeze-violation-cycle-${cycle.draft.n}`);
   row(cycle, {
     stage: 'freeze',
-    by: `${freeze.files} files`,
+    by: `${freeze.files} ${freeze.files === 1 ? 'file' : 'files'}`,
     result: result.intact
       ? `INTACT ${result.hash.slice(0, 12)}`
       : `VIOLATED: ${result.violations.length} frozen ${result.violations.length === 1 ? 'file' : 'files'} changed`,

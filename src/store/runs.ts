@@ -148,12 +148,22 @@ export function runs(pool: Pool) {
       await pool.query(`update runs set state = 'queued', wake_at = now() where id = $1 and state = 'running'`, [id]);
     },
 
-    /** Releases the issue. The row stays, as the record of what was. */
-    async end(id: string, state: 'done' | 'stopped' | 'needs-human', exit: Exit): Promise<void> {
+    /** Makes a waiting run due, as if its clock had run out. */
+    async wakeNow(id: string): Promise<void> {
+      await pool.query('update runs set wake_at = now() where id = $1 and wake_at is not null', [id]);
+    },
+
+    /** Releases the issue. The row stays, as the record of what was; its state changes when the turn parks. */
+    async end(id: string, exit: Exit): Promise<void> {
       await pool.query(
-        `update runs set state = $2, exit = $3, ended_at = coalesce(ended_at, now()), updated_at = now() where id = $1`,
-        [id, state, toJson(exit)],
+        'update runs set exit = $2, ended_at = coalesce(ended_at, now()), updated_at = now() where id = $1',
+        [id, toJson(exit)],
       );
+    },
+
+    /** Notes why a run waits for a person; it keeps the issue. */
+    async pause(id: string, exit: Exit): Promise<void> {
+      await pool.query('update runs set exit = $2, updated_at = now() where id = $1', [id, toJson(exit)]);
     },
 
     /** Takes the issue again for an ended run. False when another run holds it now. */

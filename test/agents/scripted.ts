@@ -1,0 +1,69 @@
+// A coding agent without a model: it does what its script says for this stage of this iteration, and really does it.
+// Started by the app like any other agent, with a script: node scripted.js SCRIPT.json
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+export interface Act {
+  /** File → content, relative to the working folder. */
+  write?: Record<string, string>;
+  /** File → what is put after its present content. */
+  append?: Record<string, string>;
+  delete?: string[];
+  say?: string;
+  sleepMs?: number;
+  /** Starts children that outlive the agent. */
+  children?: number;
+  /** Ignores SIGTERM and never ends. */
+  hang?: boolean;
+  /** The answer: written to the result file; `raw` goes to stdout as it is. */
+  answer?: unknown;
+  raw?: string;
+  exit?: number;
+}
+/** `execute-1`, `review-1`, `improve-1` …; `execute`, `review`, `improve` for every iteration without one of its own. */
+export type Script = Record<string, Act>;
+
+/** Which stage of which iteration a prompt asks for. */
+function stageOf(prompt: string, role: string): [stage: string, iteration: string] {
+  const improve = /must-fix items of iteration (\d+)/.exec(prompt)?.[1];
+  if (improve) return ['improve', improve];
+  if (role === 'reviewer') return ['review', /Review iteration (\d+)/.exec(prompt)?.[1] ?? '1'];
+  return ['execute', /Resume: iteration (\d+)/.exec(prompt)?.[1] ?? '1'];
+}
+
+async function act(does: Act): Promise<void> {
+  if (does.hang) process.on('SIGTERM', () => undefined);
+  for (const [file, text] of Object.entries(does.write ?? {})) await put(file, text);
+  for (const [file, text] of Object.entries(does.append ?? {})) await put(file, (await content(file)) + text);
+  for (const file of does.delete ?? []) await rm(join(process.cwd(), file), { force: true });
+  if (does.say) console.log(does.say);
+  for (let i = 0; i < (does.children ?? 0); i++)
+    spawn('sh', ['-c', 'sleep 300'], { detached: true, stdio: 'ignore' }).unref();
+  if (does.sleepMs) await new Promise(resolve => setTimeout(resolve, does.sleepMs));
+  if (does.hang) await new Promise(resolve => setTimeout(resolve, 2 ** 30));
+  const result = process.env.ULTRALOOP_RESULT_FILE;
+  if (does.answer !== undefined && result) await writeFile(result, JSON.stringify(does.answer));
+  if (does.raw !== undefined) process.stdout.write(does.raw);
+}
+
+async function put(file: string, text: string): Promise<void> {
+  const path = join(process.cwd(), file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+async function content(file: string): Promise<string> {
+  return readFile(join(process.cwd(), file), 'utf8').catch(() => '');
+}
+
+async function main(): Promise<void> {
+  const script = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Script;
+  const prompt = await readFile(process.env.ULTRALOOP_PROMPT_FILE ?? '', 'utf8');
+  const [stage, iteration] = stageOf(prompt, process.env.ULTRALOOP_ROLE ?? '');
+  const does = script[`${stage}-${iteration}`] ?? script[stage] ?? {};
+  await act(does);
+  process.exitCode = does.exit ?? 0;
+}
+
+await main();

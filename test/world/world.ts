@@ -1,0 +1,163 @@
+// A whole world in one process: the simulator, its judge, a repository, and the app on a real database.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type App, compose } from '../../src/compose.ts';
+import type { StepObserver } from '../../src/engine/step.ts';
+import { packageRoot } from '../../src/package-root.ts';
+import type { Settings } from '../../src/settings.ts';
+import type { Run } from '../../src/store/runs.ts';
+import { type Listening, serve } from '../../src/web/server.ts';
+import type { Script } from '../agents/scripted.ts';
+import { type Contract, createContract } from '../contract/contract.ts';
+import { type GitHub, startGitHub } from '../github/index.ts';
+import { HONEST, SAMPLE_FILES, SAMPLE_ISSUE } from './sample.ts';
+
+export const REPO = 'acme/durations';
+const SECRET = 'a-webhook-secret-of-the-tests-0123456789';
+
+export interface World {
+  github: GitHub;
+  contract: Contract;
+  app: App;
+  dir: string;
+  settings: Settings;
+  /** Replaces what the scripted agent does. */
+  script(script: Script): Promise<void>;
+  /** Opens the sample issue and labels it as the maintainer. Answers its number. */
+  label(issue?: { title: string; body: string }): Promise<number>;
+  /** The newest run of an issue. */
+  run(issue: number): Promise<Run | undefined>;
+  /** Waits until the run is in one of the states and nothing is due. */
+  until(issue: number, ...states: Run['state'][]): Promise<Run>;
+  /** Lets time pass for a waiting run. */
+  passTime(issue: number): Promise<void>;
+  restart(observe?: StepObserver): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  files?: Record<string, string>;
+  script?: Script;
+  databaseUrl: string;
+  settings?: Partial<Settings>;
+  observe?: StepObserver;
+  agent?: string;
+}
+
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const dir = await mkdtemp(join(tmpdir(), 'ultraloop-world-'));
+  const contract = createContract();
+  const github = await startGitHub({
+    dir: join(dir, 'github'),
+    onExchange: contract.onExchange,
+    onDelivery: contract.onDelivery,
+  });
+  github.createOrg('acme', ['maintainer', 'rosa', 'dana']);
+  await github.createRepo({ owner: 'acme', name: 'durations', files: options.files ?? SAMPLE_FILES });
+  for (const login of ['maintainer', 'rosa', 'dana']) github.setPermission(REPO, login, 'write');
+  github.createUser('stranger');
+  const port = await freePort();
+  const { app: registered, privateKey } = github.createApp({
+    id: 4711,
+    slug: 'ultraloop',
+    webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`,
+    webhookSecret: SECRET,
+  });
+  github.install(registered, REPO);
+  const scriptFile = join(dir, 'script.json');
+  const writeScript = (script: Script) => writeFile(scriptFile, JSON.stringify(script));
+  await writeScript(options.script ?? HONEST);
+  const data = join(dir, 'data');
+  await mkdir(data);
+  const settings: Settings = {
+    appId: registered.id,
+    privateKey,
+    webhookSecret: SECRET,
+    agent:
+      options.agent ??
+      `${process.execPath} ${join(packageRoot(), 'dist/test/agents/scripted.js')} ${scriptFile} {promptFile}`,
+    agentEnv: [],
+    limits: { host: 4, repository: 4 },
+    pace: false,
+    databaseUrl: options.databaseUrl,
+    baseUrl: github.apiUrl,
+    dataDir: data,
+    host: '127.0.0.1',
+    port,
+    logLevel: process.env.LOG_LEVEL ?? 'silent',
+    ...options.settings,
+  };
+  let live = await up(settings, options.observe);
+  const run = async (issue: number) => live.app.store.runs.latest(github.repo(REPO).id, issue);
+  return {
+    github,
+    contract,
+    get app() {
+      return live.app;
+    },
+    dir,
+    settings,
+    script: writeScript,
+    async label(issue = SAMPLE_ISSUE) {
+      const { number } = await github.as('maintainer').openIssue(REPO, issue);
+      await github.as('maintainer').label(REPO, number, 'ultraloop');
+      return number;
+    },
+    run,
+    async until(issue, ...states) {
+      for (;;) {
+        const now = await run(issue);
+        if (now && states.includes(now.state) && !(await isDue(live.app, now))) return now;
+        await new Promise(resolve => setTimeout(resolve, 25));
+      }
+    },
+    async passTime(issue) {
+      const now = await run(issue);
+      if (!now?.wakeAt) throw new Error(`issue ${issue} has no waiting run`);
+      await live.app.store.runs.wakeNow(now.id);
+      live.app.pump.poke();
+    },
+    async restart(observe) {
+      await live.down();
+      live = await up(settings, observe);
+    },
+    async close() {
+      await github.idle();
+      await live.down();
+      await github.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function isDue(app: App, run: Run): Promise<boolean> {
+  if (run.wakeAt && run.wakeAt <= new Date()) return true;
+  return (await app.store.record.unheard(run.id)).length > 0;
+}
+
+async function up(settings: Settings, observe?: StepObserver) {
+  const log = pino({ level: settings.logLevel });
+  const app = await compose(settings, log, { lost: () => undefined, ...(observe && { observe }) });
+  const listening: Listening = await serve(app, settings);
+  return {
+    app,
+    async down() {
+      await listening.close();
+      await app.close();
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
