@@ -7,7 +7,8 @@ import { link, marked, text } from './markdown.ts';
 /** @param running whether an iteration is at work, which then stops at its next safe point */
 export function acknowledgement(run: { spec: Spec; links: Links }, word: Word, running: boolean): string {
   const who = link(word.by, personUrl(run, word.by));
-  const what = word.url ? link('comment', word.url) : 'comment';
+  const own = word.url?.startsWith(`${run.links.web}/`) === true;
+  const what = link('comment', own ? word.url : undefined);
   const when = running ? 'The run parks at its next safe point' : 'The run is parked';
   const lines = [
     `⏸ Heard ${who}. ${when}; the ${what} is pinned on top of the next iteration.`,

@@ -5,10 +5,11 @@ const SIGNS = new Set(Object.values(STATE_SIGNS).map(sign => sign.charAt(0)));
 
 /** Without a whole pair of markers the section goes to the top, and what is left of an old one is taken away. */
 export function replaceStatus(body: string, section: string): string {
-  const start = body.indexOf(STATUS_START);
-  const end = start < 0 ? -1 : body.indexOf(STATUS_END, start);
-  if (start >= 0 && end >= 0) {
-    return body.slice(0, start) + section + withoutLeftovers(body.slice(end + STATUS_END.length));
+  const first = body.indexOf(STATUS_START);
+  const end = first < 0 ? -1 : body.indexOf(STATUS_END, first);
+  if (end >= 0) {
+    const head = withoutLeftovers(body.slice(0, body.lastIndexOf(STATUS_START, end)));
+    return head + section + withoutLeftovers(body.slice(end + STATUS_END.length));
   }
   const rest = withoutLeftovers(body).trim();
   return rest === '' ? section : `${section}\n\n${rest}`;
@@ -19,15 +20,15 @@ function withoutLeftovers(body: string): string {
   const lines = body.split('\n');
   const drop = new Set<number>();
   for (const [index, line] of lines.entries()) {
-    if (line.includes(STATUS_START)) mark(lines, { from: index, step: 1 }, drop);
-    if (line.includes(STATUS_END)) mark(lines, { from: index, step: -1 }, drop);
+    if (line.includes(STATUS_START)) besides(lines, { from: index, step: 1 }, drop);
+    if (line.includes(STATUS_END)) besides(lines, { from: index, step: -1 }, drop);
   }
-  if (drop.size === 0) return body;
-  return lines.filter((_, index) => !drop.has(index)).join('\n');
+  const kept = lines.filter((_, index) => !drop.has(index));
+  return kept.join('\n').replaceAll(STATUS_START, '').replaceAll(STATUS_END, '');
 }
 
-function mark(lines: string[], { from, step }: { from: number; step: 1 | -1 }, drop: Set<number>): void {
-  drop.add(from);
+function besides(lines: string[], { from, step }: { from: number; step: 1 | -1 }, drop: Set<number>): void {
+  if ([STATUS_START, STATUS_END].includes((lines[from] ?? '').trim())) drop.add(from);
   for (let index = from + step; isOurs(lines[index]); index += step) drop.add(index);
 }
 

@@ -75,9 +75,10 @@ export function nodes(markdown: string): Node[] {
 }
 
 /** What people see as prose: text outside code, and HTML, without our folds, markers and small print. */
-export function prose(markdown: string): string[] {
-  return nodes(markdown).flatMap(({ type, value }) => {
-    if (type === 'text') return value ?? '';
+export function prose(tree: Node[]): string[] {
+  return tree.flatMap(({ type, value }) => {
+    // A `<` that parsed as text was escaped.
+    if (type === 'text') return (value ?? '').replaceAll('<', '‹');
     if (type !== 'html') return [];
     return (value ?? '').replace(/<\/?(?:details|summary|sub)>|<!-- \/?ultraloop:[\w.:-]+ -->/g, '');
   });
