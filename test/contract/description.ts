@@ -8,6 +8,17 @@ export type Node = Record<string, unknown>;
 
 export const readSlice = (name: string): string => readFileSync(join(packageRoot(), 'test/contract', name), 'utf8');
 
+// GitHub's schemas are known to be sound and most are used once, so neither checking nor optimising them pays: it halves
+// the time to the first verdict.
+export const QUICK = {
+  strict: false,
+  allErrors: true,
+  logger: false,
+  inlineRefs: false,
+  validateSchema: false,
+  code: { optimize: false },
+} as const;
+
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

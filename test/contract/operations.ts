@@ -21,17 +21,19 @@ interface Pattern {
   greedy: RegExp | null;
 }
 
-// The last part of these may hold slashes. They are tried after every exact path.
-const GREEDY = /\{(path|ref|basehead|tree_sha|branch)\}$/;
+// These may hold slashes. They are tried after every exact path.
+const GREEDY = /^(path|ref|basehead|tree_sha|branch)$/;
 
 export function createFinder(document: Node): (method: string, pathname: string) => Match | null {
   const paths = document.paths as Record<string, Node>;
   const patterns = Object.keys(paths)
     .map(toPattern)
     .sort((a, b) => (literals(a.path) < literals(b.path) ? -1 : 1));
+  // `commits/{ref}/status` has to be tried before `commits/{ref}`.
+  const longest = [...patterns].sort((a, b) => b.path.split('/').length - a.path.split('/').length);
   return (method, pathname) => {
     for (const kind of ['exact', 'greedy'] as const) {
-      for (const pattern of patterns) {
+      for (const pattern of kind === 'exact' ? patterns : longest) {
         const item = paths[pattern.path];
         const node = item?.[method.toLowerCase()];
         const found = pattern[kind]?.exec(pathname);
@@ -53,13 +55,12 @@ function toOperation(document: Node, path: string, method: string, item: Node, n
 }
 
 function toPattern(path: string): Pattern {
-  const names: string[] = [];
-  const source = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{([^}]+)\}/g, (_, name: string) => {
-    names.push(name);
-    return '([^/]+)';
-  });
-  const greedy = GREEDY.test(path) ? new RegExp(`^${source.replace(/\(\[\^\/\]\+\)$/, '(.*)')}$`) : null;
-  return { path, names, exact: new RegExp(`^${source}$`), greedy };
+  const names = [...path.matchAll(/\{([^}]+)\}/g)].map(match => match[1] ?? '');
+  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
+  const regex = (part: (name: string) => string): RegExp =>
+    new RegExp(`^${escaped.replace(/\{([^}]+)\}/g, (_, name: string) => part(name))}$`);
+  const greedy = names.some(name => GREEDY.test(name)) ? regex(name => (GREEDY.test(name) ? '(.*)' : '([^/]+)')) : null;
+  return { path, names, exact: regex(() => '([^/]+)'), greedy };
 }
 
 const literals = (path: string): string =>

@@ -2,7 +2,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { addGitHubFormats, isNode, type Node, readSlice } from './description.ts';
+import { addGitHubFormats, isNode, type Node, QUICK, readSlice } from './description.ts';
 
 export interface SentWebhook {
   event: string;
@@ -17,7 +17,7 @@ const ID = 'github://webhooks';
 
 export function createWebhooks(): CheckWebhook {
   const document = JSON.parse(readSlice('webhooks.slice.json')) as { webhooks: Record<string, Node>; components: Node };
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false, inlineRefs: false });
+  const ajv = new Ajv2020(QUICK);
   addFormats.default(ajv);
   addGitHubFormats(ajv);
   ajv.addSchema({ $id: ID, components: document.components });

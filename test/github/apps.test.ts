@@ -111,13 +111,12 @@ test('deliveries are signed, and a failed one waits for its redelivery with the 
 });
 
 test('deliveries keep their order, and a slow app does not hold up the caller', async () => {
-  world.answerWith.delayMs = 60;
+  world.answerWith.delayMs = 200;
   const mona = world.github.as('mona');
-  const start = performance.now();
   const { number } = await mona.openIssue(REPO, { title: 'One' });
   await mona.comment(REPO, number, 'two');
   await mona.closeIssue(REPO, number);
-  expect(performance.now() - start).toBeLessThan(60);
+  expect(world.github.deliveries.at(-1)?.statusCode).toBe(null);
   await world.github.idle();
   expect(world.names()).toEqual(['issues.opened', 'issue_comment.created', 'issues.closed']);
 });

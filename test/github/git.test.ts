@@ -50,10 +50,12 @@ test('clone, push, force-push and delete, each told in a push event', async () =
 });
 
 test('a bad token is 401, and rights are held', async () => {
+  world.github.repo(REPO).private = true; // a public one is cloned without asking for a token
   await expect(clone('ghs_wrong')).rejects.toThrow(/Authentication failed|Invalid username/);
   await clone(await world.token({ permissions: { contents: 'read' } }));
   await commit('a.txt', 'a\n');
   await expect(world.git('work', 'push', 'origin', 'main')).rejects.toThrow(/403/);
+  world.github.repo(REPO).private = false;
   await clone(world.github.userToken('stranger'), 'strange');
   await commit('a.txt', 'a\n', 'strange');
   await expect(world.git('strange', 'push', 'origin', 'main')).rejects.toThrow(/403/);

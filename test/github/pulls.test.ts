@@ -80,8 +80,8 @@ test('a pull request follows git pushes, from draft to merge, and closes its iss
     'push',
     'pull_request.synchronize',
     'pull_request.ready_for_review',
-    'pull_request.closed',
     'push',
+    'pull_request.closed',
     'issues.closed',
   ]);
 });
@@ -160,4 +160,26 @@ test('line comments, replies and reactions on them', async () => {
   await octokit.rest.reactions.createForPullRequestReviewComment({ ...at, comment_id: made.data.id, content: 'eyes' });
   const all = await octokit.rest.pulls.listReviewComments(pull);
   expect(all.data.map(item => item.in_reply_to_id)).toEqual([undefined, made.data.id]);
+});
+
+test('a branch merged by hand is a merged pull request', async () => {
+  await world.github.as('mona').openIssue(REPO, { title: 'Please' });
+  const number = await openDraft();
+  const token = await world.token();
+  await world.git('.', 'clone', '--quiet', world.cloneUrl(token), 'work');
+  await world.git('work', 'merge', '--quiet', '--no-ff', '-m', 'By hand', 'origin/feature');
+  await world.git('work', 'push', '--quiet');
+  const { data } = await octokit.rest.pulls.get({ ...at, pull_number: number });
+  expect(data).toMatchObject({ merged: true, state: 'closed', changed_files: 2 });
+  expect(world.github.issue(REPO, 1).state).toBe('closed');
+});
+
+test('many pushes at once leave the pull request at the branch', async () => {
+  const number = await openDraft();
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  await Promise.all(names.map(name => world.github.as('mona').pushFiles(REPO, 'feature', { [name]: name }, name)));
+  const tip = (await world.github.refs(REPO)).get('refs/heads/feature');
+  expect(world.github.pull(REPO, number).pull.headSha).toBe(tip);
+  const commits = world.github.thread(REPO, number).filter(entry => entry.kind === 'commit');
+  expect(commits.map(entry => entry.text)).toEqual(['Change a', ...names]);
 });

@@ -1,6 +1,5 @@
 // What happens to pull requests alone: opening, drafts, reviewers, reviews and the merge.
 import { countBetween, mergeTree } from '../git/compare.ts';
-import { withLock } from '../git/lock.ts';
 import { readCommit, writeCommit } from '../git/objects.ts';
 import { readRef, writeRef } from '../git/refs.ts';
 import { emit } from '../hooks/emit.ts';
@@ -10,9 +9,10 @@ import { simpleUser, team as teamShape } from '../shapes/account.ts';
 import { pullOf, review as reviewShape, simplePull } from '../shapes/pull.ts';
 import type { Account, Pull, Repo, Review, Team, Thread } from '../state/model.ts';
 import { nodeId } from '../state/state.ts';
-import { recordCommits, refsChanged } from './refs.ts';
+import { closeMerged, markMerged } from './merged.ts';
+import { changeRefs, inOrder, recordCommits } from './refs.ts';
 import { identity } from './repos.ts';
-import { addThread, close, mustBeWritable, mustFit, record, tell, touch } from './threads.ts';
+import { addThread, mustBeWritable, mustFit, record, tell, touch } from './threads.ts';
 
 export interface NewPull {
   title: string;
@@ -23,7 +23,11 @@ export interface NewPull {
   maintainerCanModify: boolean;
 }
 
-export async function openPull(hub: Hub, repo: Repo, actor: Actor, input: NewPull): Promise<Thread> {
+// In turn with the events of pushes: a push that comes meanwhile finds the pull request and moves it.
+export const openPull = (hub: Hub, repo: Repo, actor: Actor, input: NewPull): Promise<Thread> =>
+  inOrder(repo, () => open(hub, repo, actor, input));
+
+async function open(hub: Hub, repo: Repo, actor: Actor, input: NewPull): Promise<Thread> {
   mustBeWritable(repo);
   mustFit(input.body, 'PullRequest');
   const headRef = headBranch(repo, input.head);
@@ -160,17 +164,16 @@ export async function mergePull(hub: Hub, thread: Thread, actor: Actor, input: M
   if (pull.draft) throw apiError(405, 'Pull Request is still a draft');
   if (thread.state === 'closed') throw apiError(405, 'Pull Request is not mergeable');
   const ref = `refs/heads/${pull.baseRef}`;
-  const before = pull.baseSha;
-  const merged = await withLock(repo.gitDir, async () => {
-    const sha = await writeMerge(thread, actor, input);
-    await writeRef(repo.gitDir, ref, sha);
-    return sha;
+  let after = '';
+  await changeRefs(hub, repo, actor, async () => {
+    after = await writeMerge(thread, actor, input);
+    await writeRef(repo.gitDir, ref, after);
+    // Marked before the push is told, so that nobody takes it for a merge by hand.
+    markMerged(thread, actor, after);
+    return [{ ref, before: pull.baseSha, after }];
   });
-  Object.assign(pull, { mergedAt: now(), mergedBy: actor.account, mergeCommitSha: merged });
-  await close(hub, thread, actor);
-  await refsChanged(hub, repo, actor, [{ ref, before, after: merged }]);
-  await closeLinked(hub, thread, actor);
-  return merged;
+  await closeMerged(hub, thread, actor);
+  return after;
 }
 
 async function writeMerge(thread: Thread, actor: Actor, input: MergeInput): Promise<string> {
@@ -195,18 +198,3 @@ async function writeMerge(thread: Thread, actor: Actor, input: MergeInput): Prom
     committer: author,
   });
 }
-
-const CLOSES = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):?\s+(?:[\w.-]+\/[\w.-]+)?#(\d+)/gi;
-
-// Only a merge into the default branch closes what the body names.
-async function closeLinked(hub: Hub, thread: Thread, actor: Actor): Promise<void> {
-  if (pullOf(thread).baseRef !== thread.repo.defaultBranch) return;
-  for (const number of linkedIssues(thread)) {
-    const issue = thread.repo.threads.get(number);
-    if (issue && !issue.pull) await close(hub, issue, actor);
-  }
-}
-
-export const linkedIssues = (thread: Thread): number[] => [
-  ...new Set([...(thread.body ?? '').matchAll(CLOSES)].map(match => Number(match[1]))),
-];

@@ -1,5 +1,6 @@
 // Every change of a ref goes through here, whoever made it: a push, the API, or a person. Pull requests follow.
 import { commitsBetween, diffFiles } from '../git/compare.ts';
+import { withLock } from '../git/lock.ts';
 import { readCommit } from '../git/objects.ts';
 import { type Refs, readRef, writeRef } from '../git/refs.ts';
 import { isAncestor } from '../git/repository.ts';
@@ -7,6 +8,7 @@ import { emit } from '../hooks/emit.ts';
 import { type Actor, type Hub, now, repoHtml } from '../hub.ts';
 import type { Json } from '../shapes/account.ts';
 import type { Repo, Thread } from '../state/model.ts';
+import { merged } from './merged.ts';
 import { identity } from './repos.ts';
 import { close, record, tell, touch } from './threads.ts';
 
@@ -25,8 +27,19 @@ export function changesBetween(before: Refs, after: Refs): RefChange[] {
     .filter(change => change.before !== change.after);
 }
 
-// Call with the repository's lock released: events of one change are built before the next change's.
-export async function refsChanged(hub: Hub, repo: Repo, actor: Actor, changes: RefChange[]): Promise<void> {
+// Changes refs and tells of it. The telling is queued while the lock is still held, so that events and pull requests see
+// the changes in the order they were made, and pushes need not wait for each other's events.
+export async function changeRefs(hub: Hub, repo: Repo, actor: Actor, work: () => Promise<RefChange[]>): Promise<void> {
+  const queued = await withLock(repo.gitDir, async () => {
+    const changes = await work();
+    return { told: inOrder(repo, () => refsChanged(hub, repo, actor, changes)) };
+  });
+  await queued.told;
+}
+
+export const inOrder = <T>(repo: Repo, work: () => Promise<T>): Promise<T> => withLock(`${repo.gitDir} events`, work);
+
+async function refsChanged(hub: Hub, repo: Repo, actor: Actor, changes: RefChange[]): Promise<void> {
   for (const change of changes) {
     if (!/^refs\/(heads|tags)\//.test(change.ref)) continue;
     repo.pushedAt = repo.updatedAt = now();
@@ -99,10 +112,18 @@ async function followPulls(hub: Hub, repo: Repo, actor: Actor, change: RefChange
   const branch = change.ref.replace(/^refs\/heads\//, '');
   for (const thread of [...repo.threads.values()]) {
     const { pull } = thread;
-    if (!pull || thread.state === 'closed') continue;
-    if (pull.baseRef === branch && change.after !== null) pull.baseSha = change.after;
-    if (pull.headRef === branch) await moveHead(hub, thread, actor, change);
+    if (!pull || thread.state === 'closed' || pull.mergedAt !== null) continue;
+    if (pull.baseRef === branch && change.after !== null) await moveBase(hub, thread, actor, change.after);
+    if (pull.headRef === branch && pull.headSha !== change.after) await moveHead(hub, thread, actor, change);
   }
+}
+
+// A base that now holds the head means that somebody merged by hand.
+async function moveBase(hub: Hub, thread: Thread, actor: Actor, after: string): Promise<void> {
+  const { pull, repo } = thread;
+  if (!pull) return;
+  if (await isAncestor(repo.gitDir, pull.headSha, after)) await merged(hub, thread, actor, after);
+  else pull.baseSha = after;
 }
 
 async function moveHead(hub: Hub, thread: Thread, actor: Actor, change: RefChange): Promise<void> {

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { changesBetween, type RefChange, refsChanged } from '../actions/refs.ts';
+import { changeRefs, changesBetween } from '../actions/refs.ts';
 import { send } from '../http.ts';
 import type { Actor, Hub } from '../hub.ts';
 import { packageRoot } from '../package-root.ts';
@@ -13,7 +13,6 @@ import { identify } from '../rest/auth.ts';
 import { allows, covers } from '../rest/tokens.ts';
 import type { Repo, Token } from '../state/model.ts';
 import { roleOf } from '../state/state.ts';
-import { withLock } from './lock.ts';
 import { readRefs } from './refs.ts';
 import { GIT_ENV } from './spawn.ts';
 
@@ -112,12 +111,11 @@ async function receive(
   const actor: Actor = { account: token.user, app: token.installation?.app ?? null };
   const workflows = !token.installation || allows(token.permissions, 'workflows', 'write');
   const hooks = workflows ? [] : ['-c', `core.hooksPath=${join(packageRoot(), 'test/github/git/hooks')}`];
-  const changes: RefChange[] = await withLock(repo.gitDir, async () => {
+  await changeRefs(hub, repo, actor, async () => {
     const before = await readRefs(repo.gitDir);
     await run(request, response, [...hooks, 'receive-pack', '--stateless-rpc', repo.gitDir], lost, true);
     return changesBetween(before, await readRefs(repo.gitDir));
   });
-  await refsChanged(hub, repo, actor, changes);
   if (!lost) response.end();
 }
 

@@ -2,6 +2,7 @@
 import type { Route } from './route.ts';
 
 const GREEDY = /\{(path|ref|basehead|branch)\}$/;
+const WIDE = /^(path|ref|basehead|branch)$/;
 
 interface Pattern {
   route: Route;
@@ -27,10 +28,9 @@ export function createMatcher(routes: Route[]): Find {
 
 function toPattern(route: Route): Pattern {
   const names: string[] = [];
-  const source = route.path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, (whole, name: string, at: number) => {
+  const source = route.path.replace(/[.]/g, '\\.').replace(/\{(\w+)\}/g, (_, name: string) => {
     names.push(name);
-    const last = at + whole.length === route.path.length;
-    return last && GREEDY.test(route.path) ? '(.*)' : '([^/]+)';
+    return WIDE.test(name) ? '(.*)' : '([^/]+)';
   });
   return { route, regex: new RegExp(`^${source}$`), names };
 }
