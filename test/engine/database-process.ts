@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -39,7 +40,7 @@ export async function openFolder(owner: Identity = { who: '' }): Promise<string>
 export async function compileOpener(): Promise<{ file: string; remove: () => Promise<void> }> {
   const out = await openFolder();
   await chmod(out, 0o755);
-  const files = [join(ROOT, 'test/engine/open-database.ts')];
+  const files = [fileURLToPath(new URL('./open-database.ts', import.meta.url))];
   const compilerOptions = { outDir: join(out, 'js'), rootDir: ROOT, typeRoots: [join(ROOT, 'node_modules/@types')] };
   await writeFile(
     join(out, 'tsconfig.json'),

