@@ -11,13 +11,17 @@ const MARKER = /<!--(?=\s*\/?\s*ultraloop)/gi;
 export function clean(text: string): string {
   return text
     .replace(TERMINAL, '')
-    .replace(/\r+\n/g, '\n')
-    .replace(/^.*\r(?=[^\n])/gm, '')
-    .replace(/\r/g, '')
+    .split('\n')
+    .map(lastState)
+    .join('\n')
     .replace(CONTROL, '')
     .replace(LONE_SURROGATE, '\ufffd')
     .replace(INVISIBLE, '')
     .replace(MARKER, '<! --');
+}
+
+function lastState(line: string): string {
+  return line.includes('\r') ? (line.split('\r').findLast(state => state !== '') ?? '') : line;
 }
 
 /** One line: all white space becomes single spaces. */

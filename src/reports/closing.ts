@@ -1,6 +1,6 @@
 // The closing report in the seed's form, exit first; the same text is the run's ultraloop-report.md (U13).
-import { iterationLimit } from '../brakes/counters.ts';
-import { iterations, last, unanswered } from '../brakes/past.ts';
+import { iterationLimit } from '../brakes/max-cycles.ts';
+import { chapter, iterations, last, unanswered } from '../brakes/past.ts';
 import type { Exit, Iteration } from '../record.ts';
 import { failingChecks, failureTitle, passOrFail } from './checks.ts';
 import { EXIT_WORDS } from './exit-words.ts';
@@ -25,7 +25,7 @@ export function closingReport(run: Run, exit: Exit): string {
     section('Files', files(run)),
     wakeWords(exit),
   ];
-  return marked(parts.join('\n\n'), run.spec.run, `closing-${run.past.length}`);
+  return marked(parts.join('\n\n'), run.spec.run, `closing-${exit.code.toLowerCase()}-${chapter(run.past)}`);
 }
 
 function section(title: string, lines: string[]): string {

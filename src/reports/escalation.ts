@@ -1,7 +1,7 @@
 // Asks people: what stopped the run, the evidence, and numbered options with the exact words to answer (K9).
 import { failuresInARow } from '../brakes/broken.ts';
 import { budget } from '../brakes/budget.ts';
-import { last } from '../brakes/past.ts';
+import { chapter, last } from '../brakes/past.ts';
 import type { Exit, ExitCode } from '../record.ts';
 import { failureTodo, logs } from './checks.ts';
 import { EXIT_WORDS } from './exit-words.ts';
@@ -31,7 +31,7 @@ export function escalation(run: Run, exit: Exit, asked: Asked): string {
     numbered(run, exit),
     people(asked),
   ];
-  const key = `escalation-${exit.code.toLowerCase()}-${run.past.length}`;
+  const key = `escalation-${exit.code.toLowerCase()}-${chapter(run.past)}`;
   return marked(parts.filter(part => part !== '').join('\n\n'), run.spec.run, key);
 }
 

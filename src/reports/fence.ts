@@ -19,7 +19,7 @@ export function fence(log: Log, title: string): string {
 }
 
 /** Outside text in a fence, unfolded. */
-export function block(outside: string): string {
+function block(outside: string): string {
   const body = clean(outside);
   const ticks = '`'.repeat(Math.max(3, longestRun(body) + 1));
   return `${ticks}text\n${body}\n${ticks}`;

@@ -1,5 +1,6 @@
 // The report of one iteration: what was done, by whom, what came of it, what it cost, what happens next (section 6, K6, K20).
-import { counters, iterationLimit } from '../brakes/counters.ts';
+import { counters } from '../brakes/counters.ts';
+import { iterationLimit } from '../brakes/max-cycles.ts';
 import type { Counter, Entry, Iteration, Past, Step } from '../record.ts';
 import { failureTitle, failureTodo, logs } from './checks.ts';
 import { detectedChecks } from './detected-checks.ts';

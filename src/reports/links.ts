@@ -23,7 +23,7 @@ export interface Run {
 
 type Place = Pick<Run, 'spec' | 'links'>;
 
-export function repoUrl({ spec, links }: Place): string {
+function repoUrl({ spec, links }: Place): string {
   return `${links.web}/${part(spec.owner)}/${part(spec.repo)}`;
 }
 

@@ -1,5 +1,6 @@
 // The bot-owned section of the pull request's body: what runs, how far it is, what it cost, what comes next (K5).
-import { counters, iterationLimit } from '../brakes/counters.ts';
+import { counters } from '../brakes/counters.ts';
+import { iterationLimit } from '../brakes/max-cycles.ts';
 import type { Iteration, StageName } from '../record.ts';
 import { clockTime, relative } from './figures.ts';
 import { brakeCounters } from './iteration.ts';

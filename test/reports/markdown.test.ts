@@ -98,6 +98,10 @@ describe('fence', () => {
     expect(markdown).toContain('of 700 lines');
   });
 
+  test('of a line rewritten in place the last state is kept', () => {
+    expect(fence(log('10 %\r50 %\rdone\r\nnext\r'), 'x')).toContain('```text\ndone\nnext\n```');
+  });
+
   test('no log at all is no fold', () => {
     expect(fence(log('\n\n'), 'lint: exit code 2')).toBe('✘ lint: exit code 2, no output');
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../src/brakes/exit.ts';
+import { parseComment } from '../../src/commands/parse.ts';
 import type { Exit, ExitCode, Iteration } from '../../src/record.ts';
 import { acknowledgement } from '../../src/reports/acknowledgement.ts';
 import { checkRun } from '../../src/reports/check-run.ts';
@@ -107,6 +108,7 @@ describe('section 6: outside text in any message, wherever it can stand', () => 
           expect(sent).not.toMatch(LONE_SURROGATE);
           expect(sent.match(/<!-- ultraloop:/g)).toHaveLength(1);
           expect(sent).toMatch(/\n\n<!-- ultraloop:[\w.:-]+ -->$/);
+          expect(parseComment(sent)).toBeUndefined();
           const tree = nodes(sent);
           for (const part of prose(tree)) expect(part.replace(/^Closes #41$/, '')).not.toMatch(LIVE);
           expect(sent.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '')).not.toMatch(/^\s*\/[a-z]/im);
