@@ -3,8 +3,9 @@ import type { Counter, Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import { failuresInARow } from './broken.ts';
 import { budget } from './budget.ts';
+import { iterationLimit } from './max-cycles.ts';
 import { idleInARow } from './no-progress.ts';
-import { iterations, sinceLastWord } from './past.ts';
+import { iterations } from './past.ts';
 import { cost, minutes, tokens, type Used } from './spent.ts';
 
 /**
@@ -23,11 +24,6 @@ export function counters(spec: Spec, past: Past): Counter[] {
     ...amount('cost', cost(all), money.max_cost_usd),
     ...amount('minutes', minutes(all), money.max_wallclock_min),
   ];
-}
-
-/** The number of the last iteration this run may reach: `max_cycles` more than there were at a person's last word. */
-export function iterationLimit(spec: Spec, past: Past): number {
-  return iterations(past).length - sinceLastWord(past).length + spec.limits.max_cycles;
 }
 
 function amount(name: string, { known, untold }: Used, limit: number | undefined): Counter[] {

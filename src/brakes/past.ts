@@ -47,6 +47,14 @@ export function wasCut(past: Past, ...names: WordName[]): boolean {
   });
 }
 
+/**
+ * Tells one exit of a run from the next, and stays the same however often the turn that says it is repeated: iterations
+ * done and answers given so far.
+ */
+export function chapter(past: Past): string {
+  return `${iterations(past).length}-${past.filter(steers).length}`;
+}
+
 function steers(entry: Entry): boolean {
   return entry.kind === 'word' && (entry.word === 'continue' || entry.word === 'approve');
 }

@@ -32,6 +32,8 @@ const review: Review = { verdict: 'CLEAN', priority1: [], notes: [], assessment:
 const violated = { intact: false, hash: 'h', files: 2, violations: [file('docs/a.md'), file('docs/b.md')] };
 const short = spec({ limits: { ...spec().limits, max_cycles: 2, no_progress: 2, failures: 2 } });
 
+const roomy = spec({ limits: { ...short.limits, max_cycles: 10 } });
+
 function stop(past: Past, which = short) {
   for (const brake of LADDER) {
     const exit = brake(which, past);
@@ -90,13 +92,17 @@ describe('settlement 13: a woken run does not trip the same brake at once', () =
   test.each(table)('%s, then /continue', (code, past) => {
     expect(stop(past)?.code).toBe(code);
     expect(stop([...past, word('continue')])).toBeUndefined();
-    expect(stop([...past, word('continue'), iteration(9)])).toBeUndefined();
+    expect(stop([...past, word('continue'), iteration(9)], roomy)).toBeUndefined();
   });
 
-  test('U10 the limit counts anew after /continue, and trips again', () => {
+  test('U10 a /continue at the limit grants as many again; one said earlier moves nothing', () => {
     const past = [iteration(1), iteration(2), word('continue'), iteration(3)];
     expect(stop(past)).toBeUndefined();
-    expect(stop([...past, iteration(4)])).toMatchObject({ code: 'MAX_CYCLES', evidence: ['4 iterations in all'] });
+    expect(stop([...past, iteration(4)])).toMatchObject({
+      code: 'MAX_CYCLES',
+      evidence: ['the limit is 2; people granted 2 more'],
+    });
+    expect(stop([iteration(1), word('continue'), iteration(2)])).toMatchObject({ code: 'MAX_CYCLES', evidence: [] });
   });
 });
 

@@ -134,7 +134,7 @@ describe('U13 the closing report', () => {
 
       \`/continue your words\` takes it up again.
 
-      <!-- ultraloop:r7k2:closing-2 -->"
+      <!-- ultraloop:r7k2:closing-max_cycles-2-0 -->"
     `);
   });
 
