@@ -7,7 +7,7 @@ import { createOpenApi, type RestExchange } from './openapi.ts';
 import { createWebhooks, type SentWebhook } from './webhooks.ts';
 
 // `operationId` is null when the simulator has no route for the call.
-export type SentExchange = RestExchange & { operationId?: string | null };
+type SentExchange = RestExchange & { operationId?: string | null };
 
 export interface Contract {
   onExchange(exchange: SentExchange): void;

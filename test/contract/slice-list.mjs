@@ -35,28 +35,22 @@ teams/get-membership-for-user-in-org teams/check-permissions-for-repo-in-org
   .split(/\s+/);
 
 const events = {
-  ping: [''],
-  push: [''],
-  create: [''],
-  delete: [''],
-  issues: ['opened', 'edited', 'labeled', 'unlabeled', 'closed', 'reopened', 'transferred', 'locked', 'unlocked'],
-  'issues-': ['assigned', 'unassigned', 'deleted'],
-  'issue-comment': ['created', 'edited', 'deleted'],
-  'pull-request': ['opened', 'closed', 'reopened', 'labeled', 'unlabeled', 'synchronize', 'edited', 'locked'],
-  'pull-request-': ['converted-to-draft', 'ready-for-review', 'review-requested', 'review-request-removed'],
-  'pull-request--': ['assigned', 'unassigned', 'unlocked'],
-  'pull-request-review': ['submitted'],
-  'pull-request-review-comment': ['created'],
-  'check-run': ['created', 'completed', 'requested-action', 'rerequested'],
-  'check-suite': ['completed', 'requested'],
-  label: ['created', 'edited', 'deleted'],
-  installation: ['created', 'deleted'],
-  'installation-repositories': ['added', 'removed'],
+  issues: 'opened edited labeled unlabeled assigned unassigned closed reopened transferred locked unlocked deleted',
+  'issue-comment': 'created edited deleted',
+  'pull-request':
+    'opened edited labeled unlabeled assigned unassigned closed reopened synchronize locked unlocked ' +
+    'converted-to-draft ready-for-review review-requested review-request-removed',
+  'pull-request-review': 'submitted',
+  'pull-request-review-comment': 'created',
+  'check-run': 'created completed requested-action rerequested',
+  label: 'created edited deleted',
+  installation: 'created deleted',
+  'installation-repositories': 'added removed',
 };
 
-export const webhooks = Object.entries(events).flatMap(([event, actions]) => {
-  const name = event.replace(/-+$/, '');
-  return actions.map(action => (action === '' ? name : `${name}-${action}`));
-});
-// `status` has no action and is sent for commit statuses.
-webhooks.push('status');
+const WITHOUT_ACTION = ['ping', 'push', 'create', 'delete'];
+
+export const webhooks = [
+  ...WITHOUT_ACTION,
+  ...Object.entries(events).flatMap(([event, actions]) => actions.split(' ').map(action => `${event}-${action}`)),
+];

@@ -11,7 +11,7 @@ import type { Hub } from './hub.ts';
 import { type Person, person } from './person.ts';
 import { type Counters, createCounters, createRate } from './rest/limits.ts';
 import type { Exchange } from './rest/serve.ts';
-import { mintUserToken } from './rest/tokens.ts';
+import { mintInstallationToken, mintUserToken, type Narrowing } from './rest/tokens.ts';
 import { listen, serve, stop } from './server.ts';
 import type {
   Account,
@@ -50,6 +50,7 @@ export interface GitHub {
   removeFromInstallation(installation: Installation, repo: string): void;
   ping(app: App): void;
   userToken(login: string): string;
+  installationToken(installation: Installation, ask?: Narrowing): string; // without the JWT's way round
   expireTokens(): void;
   as(login: string): Person;
   repo(repo: string): Repo;
@@ -94,6 +95,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     removeFromInstallation: (installation, repo) => removeRepo(hub, installation, repoNamed(repo)),
     ping: app => ping(hub, app),
     userToken: login => mintUserToken(hub.state, findAccount(hub.state, login)).value,
+    installationToken: (installation, ask = {}) => mintInstallationToken(hub.state, installation, ask).value,
     expireTokens() {
       for (const token of hub.state.tokens.values()) if (token.installation) token.expiresAt = 0;
     },

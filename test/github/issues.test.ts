@@ -140,3 +140,14 @@ test('both addresses of the API answer, and a wrong one is a violation', async (
   ]);
   world.contract.violations.length = 0;
 });
+
+test('a transferred issue is gone here and there with its comments', async () => {
+  await world.github.createRepo({ owner: 'acme', name: 'other', files: { a: 'b' } });
+  const { number } = await world.github.as('mona').openIssue(REPO, { title: 'Move me' });
+  await world.github.as('mona').comment(REPO, number, 'along');
+  const moved = await world.github.as('mona').transferIssue(REPO, number, 'acme/other');
+  expect(world.github.issue('acme/other', moved.number).comments.map(item => item.body)).toEqual(['along']);
+  await expect(octokit.rest.issues.get({ ...at, issue_number: number })).rejects.toMatchObject({ status: 404 });
+  await world.github.idle();
+  expect(world.names().at(-1)).toBe('issues.transferred');
+});

@@ -3,7 +3,11 @@
 import { clickAction, rerequest } from './actions/checks.ts';
 import { addComment, deleteComment, editComment } from './actions/comments.ts';
 import { commitFiles, moveRef } from './actions/commits.ts';
-import { addReview, type MergeMethod, mergePull, openPull, type ReviewEvent, setDraft } from './actions/pulls.ts';
+import { openIssue, transferIssue } from './actions/issues.ts';
+import * as labels from './actions/labels.ts';
+import { type MergeMethod, mergePull } from './actions/merge.ts';
+import { openPull, setDraft } from './actions/pulls.ts';
+import { addReview, type ReviewEvent } from './actions/reviews.ts';
 import * as threads from './actions/threads.ts';
 import type { Files } from './git/trees.ts';
 import type { Actor, Hub } from './hub.ts';
@@ -21,6 +25,7 @@ export interface Person {
   closeIssue(repo: string, number: number): Promise<void>;
   reopenIssue(repo: string, number: number): Promise<void>;
   lock(repo: string, number: number): Promise<void>;
+  transferIssue(repo: string, number: number, to: string): Promise<Thread>;
   openPull(
     repo: string,
     input: { title: string; head: string; base?: string; body?: string; draft?: boolean },
@@ -52,9 +57,9 @@ export function person(hub: Hub, actor: Actor): Person {
     return found;
   };
   return {
-    openIssue: (repo, input) => threads.openIssue(hub, findRepo(hub.state, repo), actor, input),
-    label: (repo, number, name) => threads.addLabels(hub, at(repo, number), actor, [name]),
-    unlabel: async (repo, number, name) => void (await threads.removeLabel(hub, at(repo, number), actor, name)),
+    openIssue: (repo, input) => openIssue(hub, findRepo(hub.state, repo), actor, input),
+    label: (repo, number, name) => labels.addLabels(hub, at(repo, number), actor, [name]),
+    unlabel: async (repo, number, name) => void (await labels.removeLabel(hub, at(repo, number), actor, name)),
     comment: async (repo, number, body) => addComment(hub, at(repo, number), actor, body),
     editComment: async (repo, id, body) => editComment(hub, commentAt(repo, id), actor, body),
     deleteComment: async (repo, id) => deleteComment(hub, commentAt(repo, id), actor),
@@ -62,6 +67,7 @@ export function person(hub: Hub, actor: Actor): Person {
     closeIssue: (repo, number) => threads.close(hub, at(repo, number), actor),
     reopenIssue: (repo, number) => threads.reopen(hub, at(repo, number), actor),
     lock: (repo, number) => threads.lock(hub, at(repo, number), actor, true),
+    transferIssue: async (repo, number, to) => transferIssue(hub, at(repo, number), actor, findRepo(hub.state, to)),
     openPull(name, input) {
       const repo = findRepo(hub.state, name);
       const { title, head, base = repo.defaultBranch, body = null, draft = false } = input;

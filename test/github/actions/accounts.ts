@@ -45,7 +45,7 @@ export interface NewApp {
   events?: string[] | undefined;
 }
 
-export const DEFAULT_PERMISSIONS: Permissions = {
+const DEFAULT_PERMISSIONS: Permissions = {
   checks: 'write',
   contents: 'write',
   issues: 'write',
@@ -53,7 +53,7 @@ export const DEFAULT_PERMISSIONS: Permissions = {
   pull_requests: 'write',
 };
 
-export const DEFAULT_EVENTS = [
+const DEFAULT_EVENTS = [
   'check_run',
   'check_suite',
   'create',

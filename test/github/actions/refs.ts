@@ -12,7 +12,7 @@ import { merged } from './merged.ts';
 import { identity } from './repos.ts';
 import { close, record, tell, touch } from './threads.ts';
 
-export const ZERO = '0'.repeat(40);
+const ZERO = '0'.repeat(40);
 
 export interface RefChange {
   ref: string;

@@ -1,6 +1,5 @@
 // Makes repositories, over real bare git repositories.
 
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeCommit } from '../git/objects.ts';
 import { writeRef } from '../git/refs.ts';
@@ -67,10 +66,6 @@ export const identity = (account: Account): { name: string; email: string } => (
   name: account.login,
   email: `${account.id}+${account.login}@users.noreply.github.com`,
 });
-
-export async function isEmpty(repo: Repo): Promise<boolean> {
-  return (await readdir(join(repo.gitDir, 'refs/heads'))).length === 0;
-}
 
 const DEFAULT_LABELS: [string, string, string][] = [
   ['bug', 'd73a4a', "Something isn't working"],

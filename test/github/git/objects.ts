@@ -13,8 +13,6 @@ function at(gitDir: string): { fs: typeof fs; gitdir: string; cache: object } {
   return { fs, gitdir: gitDir, cache };
 }
 
-export const forget = (gitDir: string): boolean => caches.delete(gitDir);
-
 export async function readCommit(gitDir: string, oid: string): Promise<CommitObject | null> {
   try {
     return (await isomorphic.readCommit({ ...at(gitDir), oid })).commit;

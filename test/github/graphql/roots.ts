@@ -1,72 +1,15 @@
 // The queries and mutations the simulator runs.
 import { addComment, editComment, react } from '../actions/comments.ts';
+import * as labels from '../actions/labels.ts';
 import { setDraft } from '../actions/pulls.ts';
 import * as threads from '../actions/threads.ts';
 import type { Actor, Hub } from '../hub.ts';
 import { isApiError } from '../rest/api-error.ts';
-import { allows, covers } from '../rest/tokens.ts';
-import type { Comment, ReactionContent, Repo, StateReason, Thread, Token } from '../state/model.ts';
-import { repoKey, roleOf } from '../state/state.ts';
-import { accountNode, commentNode, labelNode, reactionNode, repoNode, threadNode, type Viewer } from './nodes.ts';
-
-interface Session extends Viewer {
-  actor: Actor;
-  token: Token;
-}
-
-const refuse = (type: string, message: string): Error => Object.assign(new Error(message), { type });
-
-function mayRead({ token }: Session, repo: Repo): boolean {
-  if (!repo.private) return true;
-  return token.installation ? covers(token, repo) : roleOf(repo, token.user.login).role !== 'none';
-}
-
-function mustWrite({ token }: Session, repo: Repo, permissions: string[]): void {
-  const allowed = token.installation
-    ? covers(token, repo) && permissions.some(name => allows(token.permissions, name, 'write'))
-    : ['write', 'admin'].includes(roleOf(repo, token.user.login).role);
-  if (!allowed) throw refuse('FORBIDDEN', 'Resource not accessible by integration');
-}
-
-const unknownNode = (id: string): Error =>
-  refuse('NOT_FOUND', `Could not resolve to a node with the global id of '${id}'`);
-
-function thread(session: Session, id: string, kind?: 'pull' | 'issue'): Thread {
-  const entity = session.hub.state.nodes.get(id);
-  if (entity?.kind !== 'thread' || !mayRead(session, entity.thread.repo)) throw unknownNode(id);
-  const { pull, repo } = entity.thread;
-  if (kind !== undefined && (kind === 'pull') !== (pull !== null)) throw unknownNode(id);
-  mustWrite(session, repo, kind === 'pull' ? ['pull_requests'] : pull ? ['issues', 'pull_requests'] : ['issues']);
-  return entity.thread;
-}
-
-function comment(session: Session, id: string): Comment {
-  const entity = session.hub.state.nodes.get(id);
-  if (entity?.kind !== 'comment' || !mayRead(session, entity.comment.thread.repo)) throw unknownNode(id);
-  const { thread: on } = entity.comment;
-  mustWrite(session, on.repo, on.pull ? ['issues', 'pull_requests'] : ['issues']);
-  return entity.comment;
-}
-
-function labelNames(session: Session, ids: string[]): string[] {
-  return ids.map(id => {
-    const entity = session.hub.state.nodes.get(id);
-    if (entity?.kind !== 'label') throw unknownNode(id);
-    return entity.name;
-  });
-}
-
-function node(session: Session, id: string): object {
-  const entity = session.hub.state.nodes.get(id);
-  if (entity?.kind === 'account') return accountNode(session, entity.account);
-  if (entity?.kind === 'repo' && mayRead(session, entity.repo)) return repoNode(session, entity.repo);
-  if (entity?.kind === 'thread' && mayRead(session, entity.thread.repo)) return threadNode(session, entity.thread);
-  if (entity?.kind === 'comment' && mayRead(session, entity.comment.thread.repo))
-    return commentNode(session, entity.comment);
-  const label = entity?.kind === 'label' ? entity.repo.labels.get(entity.name.toLowerCase()) : undefined;
-  if (!label) throw unknownNode(id);
-  return labelNode(label);
-}
+import type { ReactionContent, StateReason, Thread, Token } from '../state/model.ts';
+import { repoKey } from '../state/state.ts';
+import { comment, labelNames, mayRead, node, refuse, type Session, thread } from './access.ts';
+import { accountNode, commentNode, reactionNode, threadNode } from './nodes.ts';
+import { repoNode } from './repo-node.ts';
 
 interface Input {
   clientMutationId?: string;
@@ -129,12 +72,12 @@ export function roots(hub: Hub, token: Token, actor: Actor): object {
     markPullRequestReadyForReview: draft(false),
     addLabelsToLabelable: mutation(async input => {
       const item = thread(session, input.labelableId);
-      await threads.addLabels(hub, item, actor, labelNames(session, input.labelIds));
+      await labels.addLabels(hub, item, actor, labelNames(session, input.labelIds));
       return { labelable: threadNode(session, item) };
     }),
     removeLabelsFromLabelable: mutation(async input => {
       const item = thread(session, input.labelableId);
-      for (const name of labelNames(session, input.labelIds)) await threads.removeLabel(hub, item, actor, name);
+      for (const name of labelNames(session, input.labelIds)) await labels.removeLabel(hub, item, actor, name);
       return { labelable: threadNode(session, item) };
     }),
     updatePullRequest: mutation(async input => {

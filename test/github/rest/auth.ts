@@ -22,7 +22,7 @@ export function identify(state: State, headers: IncomingHttpHeaders): Caller {
   return { kind: 'token', token, account: token.user, app: token.installation?.app ?? null };
 }
 
-export function basicPassword(value: string): string {
+function basicPassword(value: string): string {
   const plain = Buffer.from(value, 'base64').toString();
   return plain.slice(plain.indexOf(':') + 1);
 }

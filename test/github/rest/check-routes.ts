@@ -1,11 +1,8 @@
-// Check runs and commit statuses.
+// Check runs.
 import { type CheckInput, createCheck, rerequest, updateCheck } from '../actions/checks.ts';
 import { resolveCommit } from '../git/repository.ts';
-import { now } from '../hub.ts';
-import { checkRun, commitStatus } from '../shapes/check.ts';
-import { minimalRepository } from '../shapes/repo.ts';
-import type { CheckAction, CheckOutput, CheckRun, CommitStatus } from '../state/model.ts';
-import { nodeId } from '../state/state.ts';
+import { checkRun } from '../shapes/check.ts';
+import type { CheckAction, CheckOutput, CheckRun } from '../state/model.ts';
 import { apiError, invalid, notFound } from './api-error.ts';
 import { type Answer, list, ok, page, type Request, type Route, route, text } from './route.ts';
 
@@ -106,47 +103,10 @@ function listed(request: Request, runs: CheckRun[]): Answer {
   );
 }
 
-async function commitOf(request: Request): Promise<string> {
+export async function commitOf(request: Request): Promise<string> {
   const sha = await resolveCommit(request.repo.gitDir, request.params.ref ?? request.params.sha ?? '');
   if (sha === null) throw apiError(422, `No commit found for SHA: ${request.params.ref ?? request.params.sha}`);
   return sha;
-}
-
-async function createStatus(request: Request): Promise<Answer> {
-  const { hub, repo, body, actor } = request;
-  const id = hub.state.nextId('status');
-  const status: CommitStatus = {
-    id,
-    nodeId: nodeId('SC', id),
-    sha: await commitOf(request),
-    state: body.state as CommitStatus['state'],
-    context: text(body, 'context') ?? 'default',
-    description: text(body, 'description') ?? null,
-    targetUrl: text(body, 'target_url') ?? null,
-    creator: actor.account,
-    createdAt: now(),
-  };
-  repo.statuses.push(status);
-  return ok(commitStatus(hub, repo, status), 201);
-}
-
-async function combinedStatus(request: Request): Promise<Answer> {
-  const { hub, repo } = request;
-  const sha = await commitOf(request);
-  const latest = new Map(repo.statuses.filter(item => item.sha === sha).map(item => [item.context, item]));
-  const states = [...latest.values()];
-  const bad = states.some(item => item.state === 'failure' || item.state === 'error');
-  const waiting = states.length === 0 || states.some(item => item.state === 'pending');
-  const url = `${hub.apiUrl}${request.params.pathname}`;
-  return ok({
-    state: bad ? 'failure' : waiting ? 'pending' : 'success',
-    statuses: states.map(item => commitStatus(hub, repo, item)),
-    sha,
-    total_count: states.length,
-    repository: minimalRepository(hub, repo),
-    commit_url: url.replace(/\/status$/, ''),
-    url,
-  });
 }
 
 const repo = '/repos/{owner}/{repo}';
@@ -175,6 +135,4 @@ export const checkRoutes: Route[] = [
       [...request.repo.checkRuns.values()].filter(run => run.suite.id === id),
     );
   }),
-  route('repos/create-commit-status', `POST ${repo}/statuses/{sha}`, 'statuses:write', createStatus),
-  route('repos/get-combined-status-for-ref', `GET ${repo}/commits/{ref}/status`, 'statuses', combinedStatus),
 ];

@@ -1,4 +1,6 @@
 // Issues, their labels, assignees and lock.
+import { openIssue } from '../actions/issues.ts';
+import * as labels from '../actions/labels.ts';
 import * as threads from '../actions/threads.ts';
 import { simpleUser } from '../shapes/account.ts';
 import { issue, label } from '../shapes/thread.ts';
@@ -15,7 +17,7 @@ const names = (value: unknown): string[] =>
 const labelNames = (request: Request): string[] =>
   names(Array.isArray(request.body) ? request.body : request.body.labels);
 
-export function assignable(request: Request, logins: unknown): Account[] {
+function assignable(request: Request, logins: unknown): Account[] {
   const { hub, repo } = request;
   const accounts = list(logins).map(login => hub.state.accounts.get(String(login).toLowerCase()));
   return accounts.filter((account): account is Account => account !== undefined && canBeAssigned(repo, account));
@@ -36,7 +38,7 @@ async function create(request: Request): Promise<Answer> {
     labels: labelNames(request),
     assignees: assignable(request, body.assignees),
   };
-  return ok(issue(hub, await threads.openIssue(hub, repo, actor, input)), 201);
+  return ok(issue(hub, await openIssue(hub, repo, actor, input)), 201);
 }
 
 async function update(request: Request): Promise<Answer> {
@@ -47,16 +49,16 @@ async function update(request: Request): Promise<Answer> {
     title: text(body, 'title'),
     body: 'body' in body ? (text(body, 'body') ?? null) : undefined,
   });
-  if (Array.isArray(body.labels)) await threads.setLabels(hub, thread, actor, labelNames(request));
+  if (Array.isArray(body.labels)) await labels.setLabels(hub, thread, actor, labelNames(request));
   if (Array.isArray(body.assignees)) {
     const wanted = assignable(request, body.assignees);
-    await threads.unassign(
+    await labels.unassign(
       hub,
       thread,
       actor,
       thread.assignees.filter(account => !wanted.includes(account)),
     );
-    await threads.assign(hub, thread, actor, wanted);
+    await labels.assign(hub, thread, actor, wanted);
   }
   if (body.state === 'closed') await threads.close(hub, thread, actor, body.state_reason as StateReason);
   if (body.state === 'open') await threads.reopen(hub, thread, actor);
@@ -104,7 +106,7 @@ const labelsOf = (request: Request): Answer => {
 };
 
 async function removeLabel(request: Request): Promise<Answer> {
-  const done = await threads.removeLabel(request.hub, threadOf(request), request.actor, request.params.name ?? '');
+  const done = await labels.removeLabel(request.hub, threadOf(request), request.actor, request.params.name ?? '');
   if (!done) throw apiError(404, 'Label does not exist');
   return labelsOf(request);
 }
@@ -125,24 +127,24 @@ export const issueRoutes: Route[] = [
   route('issues/unlock', `DELETE ${issuePath}/lock`, 'thread:write', request => lock(request, false)),
   route('issues/list-labels-on-issue', `GET ${issuePath}/labels`, 'thread', labelsOf),
   route('issues/add-labels', `POST ${issuePath}/labels`, 'thread:write', async request => {
-    await threads.addLabels(request.hub, threadOf(request), request.actor, labelNames(request));
+    await labels.addLabels(request.hub, threadOf(request), request.actor, labelNames(request));
     return labelsOf(request);
   }),
   route('issues/set-labels', `PUT ${issuePath}/labels`, 'thread:write', async request => {
-    await threads.setLabels(request.hub, threadOf(request), request.actor, labelNames(request));
+    await labels.setLabels(request.hub, threadOf(request), request.actor, labelNames(request));
     return labelsOf(request);
   }),
   route('issues/remove-all-labels', `DELETE ${issuePath}/labels`, 'thread:write', async request => {
-    await threads.setLabels(request.hub, threadOf(request), request.actor, []);
+    await labels.setLabels(request.hub, threadOf(request), request.actor, []);
     return empty();
   }),
   route('issues/remove-label', `DELETE ${issuePath}/labels/{name}`, 'thread:write', removeLabel),
   route('issues/add-assignees', `POST ${issuePath}/assignees`, 'thread:write', async request => {
-    await threads.assign(request.hub, threadOf(request), request.actor, assignable(request, request.body.assignees));
+    await labels.assign(request.hub, threadOf(request), request.actor, assignable(request, request.body.assignees));
     return ok(issue(request.hub, threadOf(request)), 201);
   }),
   route('issues/remove-assignees', `DELETE ${issuePath}/assignees`, 'thread:write', async request => {
-    await threads.unassign(request.hub, threadOf(request), request.actor, assignable(request, request.body.assignees));
+    await labels.unassign(request.hub, threadOf(request), request.actor, assignable(request, request.body.assignees));
     return ok(issue(request.hub, threadOf(request)));
   }),
   route('issues/list-assignees', 'GET /repos/{owner}/{repo}/assignees', 'issues', request => {

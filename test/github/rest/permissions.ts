@@ -28,7 +28,7 @@ export function authorise(route: Route, caller: Caller, repo: Repo | null, param
   if (!permits(token.permissions, route.need, route.level, isPull(repo, params))) throw forbidden();
 }
 
-export function permits(permissions: Permissions, need: Need, level: Level, pull: boolean): boolean {
+function permits(permissions: Permissions, need: Need, level: Level, pull: boolean): boolean {
   if (need === 'token' || need === 'metadata' || need === 'members') return true;
   // GitHub takes either permission for the parts an issue and a pull request share.
   if (need === 'thread')

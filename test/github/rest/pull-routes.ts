@@ -1,5 +1,6 @@
 // Pull requests.
-import { type MergeMethod, mergePull, openPull } from '../actions/pulls.ts';
+import { type MergeMethod, mergePull } from '../actions/merge.ts';
+import { openPull } from '../actions/pulls.ts';
 import * as threads from '../actions/threads.ts';
 import { baseOf, commitsBetween, diffText } from '../git/compare.ts';
 import { readCommit } from '../git/objects.ts';

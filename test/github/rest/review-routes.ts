@@ -1,10 +1,11 @@
 // Reviewers, reviews and comments on lines.
-import { addReview, dropReviewer, type ReviewEvent, requestReview } from '../actions/pulls.ts';
+import { addReview, dropReviewer, type ReviewEvent, requestReview } from '../actions/reviews.ts';
 import { record } from '../actions/threads.ts';
 import { emit } from '../hooks/emit.ts';
 import { now } from '../hub.ts';
 import { simpleUser, team as teamShape } from '../shapes/account.ts';
-import { pullFiles, pullOf, review, reviewComment, simplePull } from '../shapes/pull.ts';
+import { pullFiles, pullOf, simplePull } from '../shapes/pull.ts';
+import { review, reviewComment } from '../shapes/review.ts';
 import type { Account, ReviewComment, Team, Thread } from '../state/model.ts';
 import { nodeId, roleOf } from '../state/state.ts';
 import { apiError, invalid, notFound } from './api-error.ts';

@@ -8,9 +8,11 @@ import { gitRoutes } from './git-routes.ts';
 import { issueRoutes } from './issue-routes.ts';
 import { labelRoutes } from './label-routes.ts';
 import { pullRoutes } from './pull-routes.ts';
+import { refRoutes } from './ref-routes.ts';
 import { repoRoutes } from './repo-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
 import type { Route } from './route.ts';
+import { statusRoutes } from './status-routes.ts';
 
 export const routes: Route[] = [
   ...appRoutes,
@@ -18,10 +20,12 @@ export const routes: Route[] = [
   ...contentRoutes,
   ...commitRoutes,
   ...gitRoutes,
+  ...refRoutes,
   ...issueRoutes,
   ...labelRoutes,
   ...commentRoutes,
   ...pullRoutes,
   ...reviewRoutes,
   ...checkRoutes,
+  ...statusRoutes,
 ];
