@@ -50,6 +50,8 @@ export interface Workshop {
   /** Writes one of the run's files into the data folder (K18). */
   file(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
+  /** Takes the worktree away: the pull request is closed, nobody needs it any more. */
+  clear(): Promise<void>;
 }
 export interface Survey {
   base: string;

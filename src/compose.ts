@@ -1,5 +1,6 @@
 // Puts the app together: the only file that knows every adapter. What it builds is handed down, never looked up.
 import type { Logger } from 'pino';
+import type { CommandDeps } from './commands/deps.ts';
 import { handle } from './commands/handle.ts';
 import { openDatabase } from './engine/database.ts';
 import type { TurnDeps } from './engine/deps.ts';
@@ -67,10 +68,11 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
       const store = openStore(pool);
       const deps = turnDeps({ settings, client, store, log });
       setTurn((id, n) => guarded(deps, { id, turn: n }, () => turn(deps, id, n)).finally(poke));
-      return store;
+      return deps;
     },
   });
-  const store = engine.built;
+  const { store, workshop } = engine.built;
+  const commands = commandDeps({ client, store, clear: run => workshop(run).clear() });
   const bot = `${await slugOf(client)}[bot]`;
   const receive = receiver({ store, bot, log, poke });
   pump = startPump({
@@ -79,7 +81,7 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     limits: settings.limits,
     log,
     startTurn: run => startTurn(run.id, run.turn),
-    handle: command => handle(commandDeps({ client, store, log }), command),
+    handle: command => handle(commands, command),
   });
   const catchingUp = reconcile({ store, catchUp: createCatchUp(client), receive, bot, poke, log });
   return {
@@ -146,12 +148,17 @@ function orderOf(client: Parts['client'], run: Run): Order {
   };
 }
 
-function commandDeps({ client, store }: Omit<Parts, 'settings'>) {
+function commandDeps({
+  client,
+  store,
+  clear,
+}: Pick<Parts, 'client' | 'store'> & Pick<CommandDeps, 'clear'>): CommandDeps {
   return {
     store,
-    mayWrite: (place: Parameters<typeof mayWrite>[1], login: string) => mayWrite(client, place, login),
-    react: (place: Parameters<typeof react>[1], content: Parameters<typeof react>[2]) => react(client, place, content),
-    async answer(place: Parameters<typeof commentOnce>[1], markdown: string) {
+    clear,
+    mayWrite: (place, login) => mayWrite(client, place, login),
+    react: (place, content) => react(client, place, content),
+    async answer(place, markdown) {
       const marker = markerOf(markdown);
       await commentOnce({ client, store }, place, { key: marker, marker, body: finish(markdown, client.secrets) });
     },

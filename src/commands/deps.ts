@@ -1,4 +1,5 @@
 // What handling a command is given: GitHub's side as a shape, so that this room never needs Octokit.
+import type { Run } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 
 export interface CommandDeps {
@@ -7,6 +8,8 @@ export interface CommandDeps {
   mayWrite(place: Place, login: string): Promise<'yes' | 'no' | 'unknown'>;
   /** A reaction on a comment, or on the issue itself. Never fails. */
   react(place: Thread & { commentId?: number }, content: 'eyes' | 'rocket' | 'confused' | '-1'): Promise<void>;
+  /** Takes away the worktree of an ended run whose thread was closed. */
+  clear(run: Run): Promise<void>;
   /** A comment posted once, known by the marker at its end. */
   answer(place: Thread, body: string): Promise<void>;
 }

@@ -42,10 +42,18 @@ async function pushed({ store }: CommandDeps, push: Extract<Fact, { kind: 'push'
   return 'push heard';
 }
 
-async function toRun({ store }: CommandDeps, fact: Exclude<Fact, { kind: 'removed' }>, said: Word): Promise<string> {
+async function toRun(
+  { store, clear }: CommandDeps,
+  fact: Exclude<Fact, { kind: 'removed' }>,
+  said: Word,
+): Promise<string> {
   const number = fact.issue ?? fact.pull;
-  const run = number === undefined ? undefined : await store.runs.active(fact.repo.id, number);
+  const run = number === undefined ? undefined : await store.runs.latest(fact.repo.id, number);
   if (!run) return 'no run here';
+  if (run.endedAt !== undefined) {
+    if (said.word === 'closed' && run.spec) await clear(run);
+    return 'the run is over';
+  }
   await store.record.say(run.id, said);
   return `${said.word} said to ${run.id}`;
 }

@@ -1,9 +1,11 @@
 // The end or the parking of a run: release or keep the issue, ask people, say why, and be quiet until somebody answers.
 import type { Asked } from '../board.ts';
 import type { Exit, Past } from '../record.ts';
+import { acknowledgement } from '../reports/acknowledgement.ts';
 import { checkRun } from '../reports/check-run.ts';
 import { closingReport } from '../reports/closing.ts';
 import { escalation } from '../reports/escalation.ts';
+import { withoutMarker } from '../reports/marker.ts';
 import { statusSection } from '../reports/status.ts';
 import type { RunState } from '../store/runs.ts';
 import type { TurnDeps } from './deps.ts';
@@ -27,6 +29,8 @@ export async function leave(deps: TurnDeps, leaving: Leaving): Promise<void> {
   if (exit.kind === 'end') await step('release', () => store.runs.end(id, exit));
   else await step('pause', () => store.runs.pause(id, exit));
   if (exit.code === 'NOT_READY') await step('mark', () => mark(deps, leaving));
+  // Where the app may not write any more there is nobody to tell but the operator.
+  else if (exit.code === 'ACCESS_LOST') deps.log.error({ run: id, why: exit.why }, 'access lost: the run is over');
   else await say(deps, leaving);
   await step('park', () => store.runs.park(id, turn, { state }));
 }
@@ -62,16 +66,26 @@ async function close(deps: TurnDeps, leaving: Leaving, asked: Asked): Promise<vo
     because: asked.because,
   };
   const report = closingReport(about, exit);
-  const asks = exit.asks || exit.kind === 'park';
-  const body = [asks ? escalation(about, exit, question) : '', exit.kind === 'end' ? report : ''];
+  const asking = escalation(about, exit, question);
+  const body = exit.kind === 'park' ? asking : exit.asks ? `${withoutMarker(asking)}\n\n---\n\n${report}` : report;
   await deps.board.transition(run, {
     label: LABELS[stateAfter(exit)],
     status: statusSection(viewOf(run, leaving)),
-    comment: { body: body.filter(Boolean).join('\n\n') },
+    comment: { body },
   });
+  if (exit.code === 'INTERRUPT') await answerOnIssue(deps, run, past);
   if (exit.kind === 'park') return;
-  await deps.workshop(run).file('ultraloop-report.md', report);
-  await deps.workshop(run).remove('ultraloop-state.json');
+  const workshop = deps.workshop(run);
+  await workshop.file('ultraloop-report.md', report);
+  await workshop.remove('ultraloop-state.json');
+  if (exit.code === 'CLOSED') await workshop.clear();
+}
+
+/** Somebody who spoke on the issue is answered there too (K10). */
+async function answerOnIssue(deps: TurnDeps, run: Opened, past: Past): Promise<void> {
+  const word = past.findLast(entry => entry.kind === 'word' && entry.word === 'comment');
+  if (word?.kind !== 'word' || !word.url?.includes(`/issues/${run.issue}#`)) return;
+  await deps.board.note(run, 'issue', { body: acknowledgement(reported(run, past), word, false) });
 }
 
 async function conclude(deps: TurnDeps, leaving: Leaving): Promise<void> {

@@ -61,41 +61,18 @@ export function createCatchUp(client: Client) {
 
     /** Open issues with a label of the app, in every repository it is installed on. */
     async *labeled(isOurs: (label: string) => boolean, isKnown: (repoId: number, issue: number) => Promise<boolean>) {
-      const app = await client.app();
-      for (const { id: installation } of await app.paginate(app.rest.apps.listInstallations)) {
-        const octokit = await client.of(installation);
-        for (const repo of await octokit.paginate(octokit.rest.apps.listReposAccessibleToInstallation)) {
-          const at = { owner: repo.owner.login, repo: repo.name };
-          const issues = await octokit.paginate(octokit.rest.issues.listForRepo, {
-            ...at,
-            state: 'open',
-            labels: 'ultraloop',
-          });
-          for (const issue of issues) {
-            if (issue.pull_request || (await isKnown(repo.id, issue.number))) continue;
-            const events = await octokit.paginate(octokit.rest.issues.listEvents, {
-              ...at,
-              issue_number: issue.number,
-            });
-            const event = events.findLast(
-              one => one.event === 'labeled' && 'label' in one && isOurs(one.label?.name ?? ''),
-            );
-            if (!event?.actor) continue;
+      for await (const { installation, repo } of repositories(client))
+        for (const issue of await labeledIssues(client, installation, repo)) {
+          if (issue.pull_request || (await isKnown(repo.id, issue.number))) continue;
+          const event = await labeling(client, { installation, repo, issue: issue.number }, isOurs);
+          if (event)
             yield {
               installation,
-              repo: {
-                ...{ id: repo.id, owner: repo.owner.login, name: repo.name },
-                ...{ cloneUrl: repo.clone_url, defaultBranch: repo.default_branch },
-              },
+              repo,
               issue: { number: issue.number, title: issue.title, body: issue.body ?? '', url: issue.html_url },
-              label: ('label' in event ? event.label?.name : undefined) ?? 'ultraloop',
-              actor: { id: event.actor.id, login: event.actor.login, type: event.actor.type },
-              at: event.created_at,
-              event: event.id,
+              ...event,
             } satisfies Labeled;
-          }
         }
-      }
     },
 
     /** What an active run's threads and branch look like now. */
@@ -133,4 +110,41 @@ export function createCatchUp(client: Client) {
       };
     },
   };
+}
+
+type Repo = Labeled['repo'];
+
+async function* repositories(client: Client): AsyncGenerator<{ installation: number; repo: Repo }> {
+  const app = await client.app();
+  for (const { id: installation } of await app.paginate(app.rest.apps.listInstallations)) {
+    const octokit = await client.of(installation);
+    for (const repo of await octokit.paginate(octokit.rest.apps.listReposAccessibleToInstallation)) {
+      const { id, name, owner, clone_url: cloneUrl, default_branch: defaultBranch } = repo;
+      yield { installation, repo: { id, name, owner: owner.login, cloneUrl, defaultBranch } };
+    }
+  }
+}
+
+async function labeledIssues(client: Client, installation: number, { owner, name: repo }: Repo) {
+  const octokit = await client.of(installation);
+  return octokit.paginate(octokit.rest.issues.listForRepo, { owner, repo, state: 'open', labels: 'ultraloop' });
+}
+
+/** Who put the label there, and when: only that person's permission counts. */
+async function labeling(
+  client: Client,
+  { installation, repo, issue }: { installation: number; repo: Repo; issue: number },
+  isOurs: (label: string) => boolean,
+): Promise<Pick<Labeled, 'label' | 'actor' | 'at' | 'event'> | undefined> {
+  const octokit = await client.of(installation);
+  const place = { owner: repo.owner, repo: repo.name, issue_number: issue };
+  const events = await octokit.paginate(octokit.rest.issues.listEvents, place);
+  const event = events.findLast(one => one.event === 'labeled' && isOurs(nameOf(one)));
+  if (!event?.actor) return undefined;
+  const { id, login, type } = event.actor;
+  return { label: nameOf(event), actor: { id, login, type }, at: event.created_at, event: event.id };
+}
+
+function nameOf(event: object): string {
+  return (event as { label?: { name?: string | null } }).label?.name ?? '';
 }

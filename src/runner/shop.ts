@@ -67,6 +67,10 @@ export function openShop(options: ShopOptions) {
           await writeFile(join(folder, name), text, { mode: 0o600 });
         },
         remove: name => rm(join(folder, name), { force: true }),
+        async clear() {
+          await workspace(order, order.base ?? '').remove();
+          workspaces.delete(order.run);
+        },
       };
     },
 
@@ -106,12 +110,6 @@ export function openShop(options: ShopOptions) {
             ),
         },
       };
-    },
-
-    /** Takes the worktree of a closed run away; the mirror stays for others. */
-    async clear(order: Required<Order>): Promise<void> {
-      await workspace(order, order.base).remove();
-      workspaces.delete(order.run);
     },
   };
 }

@@ -64,11 +64,11 @@ export async function mendSite(site: Site, head: string): Promise<void> {
   await rm(`${site.files.index}.lock`, { force: true });
 }
 
-/** Makes index and worktree equal to a tree. Ignored files such as node_modules stay. */
-export async function restoreTree(site: Site, tree: string): Promise<void> {
+/** Makes index and worktree equal to a tree, writing only what differs. Ignored files such as node_modules stay, or go too. */
+export async function restoreTree(site: Site, tree: string, ignored: 'stay' | 'go' = 'stay'): Promise<void> {
   delete site.known.tree;
   await git(site.files, ['read-tree', '--reset', '-u', tree], { network: true });
-  await git(site.files, ['clean', '-ffdq']);
+  await git(site.files, ['clean', ignored === 'go' ? '-ffdqx' : '-ffdq']);
   await showIndex(site);
   site.known.tree = tree;
 }
