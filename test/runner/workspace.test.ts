@@ -297,9 +297,22 @@ describe('restore, throwaway, changedSince, remove', () => {
     person(copy.path, 'add', '-A');
     rmSync(join(copy.path, 'docs/spec.md'));
     expect(await copy.discard()).toEqual(['docs/spec.md', 'notes/x.md', 'src/a.ts']);
-    expect(existsSync(copy.path)).toBe(false);
     expect(readFileSync(join(workspace.path, 'src/a.ts'), 'utf8')).toBe('two\n');
-    expect(await (await workspace.throwaway(to)).discard()).toEqual([]);
+    write(copy.path, { 'node_modules/trap.js': 'of the reviewer before' });
+    const next = await workspace.throwaway(prepared.tree);
+    expect(readdirSync(next.path).sort()).toEqual(['.git', '.gitignore', 'docs', 'src']);
+    expect(readFileSync(join(next.path, 'src/a.ts'), 'utf8')).toBe('one\n');
+    expect(await next.discard()).toEqual([]);
+  });
+
+  it('U6: a copy the reviewer damaged or took away is made anew', async () => {
+    const { workspace, prepared } = await readyWorkspace(makeOrigin());
+    const copy = await workspace.throwaway(prepared.tree);
+    writeFileSync(join(workspace.mirrorDir, 'worktrees/r1.review/index.ultraloop'), 'no index');
+    rmSync(copy.path, { recursive: true });
+    expect(await copy.discard()).toEqual([]);
+    const next = await workspace.throwaway(prepared.tree);
+    expect(readFileSync(join(next.path, 'src/a.ts'), 'utf8')).toBe('one\n');
   });
 
   it('changedSince tells what the branch changed; remove leaves nothing of the run', async () => {
@@ -308,7 +321,9 @@ describe('restore, throwaway, changedSince, remove', () => {
     write(workspace.path, { 'src/b.ts': 'b\n' });
     await workspace.publish((await workspace.snapshot(prepared.tree)).to, message(1));
     expect(await workspace.changedSince(origin.base)).toMatchObject([{ path: 'src/b.ts', status: 'A', added: 1 }]);
+    await workspace.throwaway(prepared.tree);
     await workspace.remove();
+    expect(readdirSync(join(workspace.path, '..'))).toEqual([]);
     expect(existsSync(workspace.path)).toBe(false);
     expect(readdirSync(join(workspace.mirrorDir, 'worktrees'))).toEqual([]);
   });
