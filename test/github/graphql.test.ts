@@ -93,6 +93,8 @@ test('permissions hold here too', async () => {
   const ready =
     'mutation ($id: ID!) { markPullRequestReadyForReview(input: { pullRequestId: $id }) { clientMutationId } }';
   await expect(weak.graphql(ready, { id })).rejects.toThrow(/Resource not accessible by integration/);
+  const blind = world.octokit(await world.token({ permissions: { contents: 'read' } }));
+  await expect(blind.graphql('query ($id: ID!) { node(id: $id) { id } }', { id })).rejects.toThrow(/not accessible/);
   await expect(octokit.graphql(ready, { id: 'PR_nothing' })).rejects.toThrow(/Could not resolve to a node/);
 });
 

@@ -3,7 +3,7 @@ import type { Actor } from '../hub.ts';
 import { allows, covers } from '../rest/tokens.ts';
 import type { Comment, Repo, Thread, Token } from '../state/model.ts';
 import { roleOf } from '../state/state.ts';
-import { accountNode, commentNode, labelNode, threadNode, type Viewer } from './nodes.ts';
+import { accountNode, commentNode, labelNode, refuse, threadNode, type Viewer } from './nodes.ts';
 import { repoNode } from './repo-node.ts';
 
 export interface Session extends Viewer {
@@ -11,7 +11,12 @@ export interface Session extends Viewer {
   token: Token;
 }
 
-export const refuse = (type: string, message: string): Error => Object.assign(new Error(message), { type });
+export function mayReadThread(token: Token, { repo, pull }: Thread): boolean {
+  if (!token.installation || (!repo.private && !covers(token, repo))) return true;
+  return (
+    allows(token.permissions, 'issues', 'read') || (pull !== null && allows(token.permissions, 'pull_requests', 'read'))
+  );
+}
 
 export function mayRead({ token }: Session, repo: Repo): boolean {
   if (!repo.private) return true;

@@ -10,6 +10,7 @@ import { repoNode } from './repo-node.ts';
 export interface Viewer {
   hub: Hub;
   account: Account;
+  mayReadThread(thread: Thread): boolean;
 }
 
 // GraphQL's Int has 32 bits. GitHub's newer ids do not fit, which is why there is `fullDatabaseId`.
@@ -69,7 +70,10 @@ export const reactionNode = (viewer: Viewer, reaction: Reaction): object => ({
   user: () => accountNode(viewer, reaction.user),
 });
 
+export const refuse = (type: string, message: string): Error => Object.assign(new Error(message), { type });
+
 export function threadNode(viewer: Viewer, thread: Thread): object {
+  if (!viewer.mayReadThread(thread)) throw refuse('FORBIDDEN', 'Resource not accessible by integration');
   const common = {
     id: thread.nodeId,
     ...databaseId(thread.pull?.id ?? thread.id),

@@ -7,8 +7,8 @@ import type { Actor, Hub } from '../hub.ts';
 import { isApiError } from '../rest/api-error.ts';
 import type { ReactionContent, StateReason, Thread, Token } from '../state/model.ts';
 import { repoKey } from '../state/state.ts';
-import { comment, labelNames, mayRead, node, refuse, type Session, thread } from './access.ts';
-import { accountNode, commentNode, reactionNode, threadNode } from './nodes.ts';
+import { comment, labelNames, mayRead, mayReadThread, node, type Session, thread } from './access.ts';
+import { accountNode, commentNode, reactionNode, refuse, threadNode } from './nodes.ts';
 import { repoNode } from './repo-node.ts';
 
 interface Input {
@@ -49,7 +49,13 @@ async function update(session: Session, item: Thread, input: Input): Promise<obj
 }
 
 export function roots(hub: Hub, token: Token, actor: Actor): object {
-  const session: Session = { hub, token, actor, account: token.user };
+  const session: Session = {
+    hub,
+    token,
+    actor,
+    account: token.user,
+    mayReadThread: item => mayReadThread(token, item),
+  };
   const draft = (value: boolean) =>
     mutation(async ({ pullRequestId }) => {
       const item = thread(session, pullRequestId, 'pull');

@@ -9,7 +9,7 @@ import type { CheckRun, Repo, Thread } from '../state/model.ts';
 import { type Html, html, type Part } from './html.ts';
 import { layout, repoPath, repoTitle, type Visit, when } from './layout.ts';
 import { markdown } from './markdown.ts';
-import { head, runRow, runsOf, tabs } from './thread.ts';
+import { head, runRow, runsOf, tabs } from './thread-parts.ts';
 
 function fileDiff(file: ChangedFile): Html {
   const name = file.previousPath === null ? file.path : `${file.previousPath} → ${file.path}`;
