@@ -81,6 +81,16 @@ test('people have roles, and a login that is nobody is 404', async () => {
   await expect(role('nobody-at-all')).rejects.toMatchObject({ status: 404 });
 });
 
+test('teams are read with the members permission', async () => {
+  world.github.createTeam('acme', 'owners', ['mona', 'keeper']);
+  const read = async (token: string) =>
+    world.octokit(token).rest.teams.listMembersInOrg({ org: 'acme', team_slug: 'owners' });
+  expect((await read(await world.token())).data.map(member => member.login)).toEqual(['mona', 'keeper']);
+  await expect(read(await world.token({ permissions: { issues: 'write' } }))).rejects.toMatchObject({ status: 403 });
+  const all = await world.octokit(await world.token()).rest.repos.listTeams(at);
+  expect(all.data.map(team => team.slug)).toEqual(['owners']);
+});
+
 test('deliveries are signed, and a failed one waits for its redelivery with the same GUID', async () => {
   const { github } = world;
   github.paused = true;

@@ -120,7 +120,10 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       hub.deliveries.paused = value;
     },
     idle: () => hub.deliveries.idle(),
-    close: () => stop(server),
+    close() {
+      hub.deliveries.stop();
+      return stop(server);
+    },
   };
 }
 

@@ -49,6 +49,7 @@ const DEFAULT_PERMISSIONS: Permissions = {
   checks: 'write',
   contents: 'write',
   issues: 'write',
+  members: 'read',
   metadata: 'read',
   pull_requests: 'write',
 };

@@ -36,6 +36,7 @@ export interface Deliveries {
   send(input: NewDelivery): Delivery;
   redeliver(id: number): Delivery;
   idle(): Promise<void>;
+  stop(): void; // cuts what is on its way, so that nothing outlives the simulator
 }
 
 export interface DeliveryOptions {
@@ -46,6 +47,7 @@ export interface DeliveryOptions {
 
 export function createDeliveries(options: DeliveryOptions): Deliveries {
   const queues = new Map<App, Promise<void>>();
+  const stopped = new AbortController();
   const deliveries: Deliveries = {
     log: [],
     paused: false,
@@ -54,6 +56,10 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
       const old = deliveries.log.find(delivery => delivery.id === id);
       if (!old) throw new Error(`no such delivery: ${id}`);
       return enqueue(build(options.nextId(), old.guid, old, true));
+    },
+    stop() {
+      deliveries.paused = true;
+      stopped.abort();
     },
     async idle() {
       // A delivery may cause others before it is answered, so look again until nothing was added.
@@ -68,7 +74,9 @@ export function createDeliveries(options: DeliveryOptions): Deliveries {
     deliveries.log.push(delivery);
     options.onDelivery(delivery);
     const before = queues.get(delivery.app) ?? Promise.resolve();
-    const sent = before.then(() => deliver(delivery, deliveries.paused, options.timeoutMs));
+    const sent = before.then(() =>
+      deliver(delivery, deliveries.paused, AbortSignal.any([stopped.signal, AbortSignal.timeout(options.timeoutMs)])),
+    );
     queues.set(delivery.app, sent);
     return delivery;
   }
@@ -96,12 +104,11 @@ function build(id: number, guid: string, input: NewDelivery, redelivery: boolean
   return { id, guid, app, installation, repo, event, action, payload, headers, body, redelivery, ...waiting, response };
 }
 
-async function deliver(delivery: Delivery, paused: boolean, timeoutMs: number): Promise<void> {
+async function deliver(delivery: Delivery, paused: boolean, signal: AbortSignal): Promise<void> {
   const start = performance.now();
   try {
     if (paused) throw new Error('deliveries are paused');
     const { headers, body } = delivery;
-    const signal = AbortSignal.timeout(timeoutMs);
     const answer = await fetch(delivery.app.webhookUrl, { method: 'POST', headers, body, signal });
     delivery.response = { headers: Object.fromEntries(answer.headers), body: await answer.text() };
     delivery.statusCode = answer.status;

@@ -14,8 +14,10 @@ export function authorise(route: Route, caller: Caller, repo: Repo | null, param
   }
   if (caller.kind === 'app') throw apiError(401, 'A JSON web token was given where a token is needed');
   if (caller.kind === 'nobody') throw apiError(401, 'Requires authentication');
-  if (!repo) return;
   const { token } = caller;
+  const blind = token.installation !== null && !allows(token.permissions, 'members', 'read');
+  if (route.need === 'members' && blind) throw forbidden();
+  if (!repo) return;
   if (token.installation === null) {
     authorisePerson(route, caller.account.login, repo);
     return;
