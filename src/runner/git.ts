@@ -4,6 +4,7 @@ import { Failure } from '../failures.ts';
 import { cleanEnv } from './environment.ts';
 import { gitFailure, isAuthFailure, isMissingObject } from './git-errors.ts';
 import { HARD_SETTINGS, HARD_VARIABLES, PASSED_VARIABLES } from './git-settings.ts';
+import { removeStaleLock } from './stale-lock.ts';
 
 export interface Remote {
   /** https; http only on loopback; file only with `local`. Never with a user or password in it. */
@@ -46,10 +47,7 @@ export async function git(place: GitPlace, args: readonly string[], options: Git
   checkRemote(place.remote);
   await place.guard?.();
   const first = await runGit(place, args, { ...options, token: options.network === true });
-  // A blob that was left out of a partial clone is fetched on demand; a token that just expired is asked for once more.
-  const again = isAuthFailure(first.stderr) || (options.network !== true && isMissingObject(first.stderr));
-  const failed = isOdd(first, options);
-  const result = failed && again && place.remote.token ? await runGit(place, args, { ...options, token: true }) : first;
+  const result = isOdd(first, options) ? await secondTry(place, args, { options, first }) : first;
   if (isOdd(result, options)) throw gitFailure(args[0] ?? '', result.stderr);
   return result;
 }
@@ -57,6 +55,19 @@ export async function git(place: GitPlace, args: readonly string[], options: Git
 /** The output as text without its last line feed. */
 export async function gitText(place: GitPlace, args: readonly string[], options?: GitOptions): Promise<string> {
   return (await git(place, args, options)).stdout.toString('utf8').trimEnd();
+}
+
+/** What can be better at once: a token that just expired, a blob left out of a partial clone, a lock of the dead. */
+async function secondTry(place: GitPlace, args: readonly string[], { options, first }: Tried): Promise<GitResult> {
+  const network = options.network === true;
+  const token = isAuthFailure(first.stderr) || (!network && isMissingObject(first.stderr));
+  if (token && place.remote.token) return runGit(place, args, { ...options, token });
+  if (await removeStaleLock(first.stderr, place.gitDir)) return runGit(place, args, { ...options, token: network });
+  return first;
+}
+interface Tried {
+  options: GitOptions;
+  first: GitResult;
 }
 
 function isOdd(result: GitResult, options: GitOptions): boolean {

@@ -1,5 +1,5 @@
 // Where a run's work lies: its worktree, and the bot-owned git directory behind it that the agent may only read.
-import { copyFile, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failures.ts';
 import type { Head } from './branch.ts';
@@ -47,6 +47,8 @@ export function openSite(options: WorkspaceOptions, suffix = ''): Site {
 
 /** Creates or mends the files that tie worktree and mirror together (gitrepository-layout); `head` as in a HEAD file. */
 export async function mendSite(site: Site, head: string): Promise<void> {
+  // Whatever an agent put in the worktree's place would lead our git to files that are not the run's.
+  if ((await kindOf(site.path)) !== 'folder') await rm(site.path, { recursive: true, force: true });
   await mkdir(site.path, { recursive: true, mode: 0o700 });
   await mkdir(site.admin, { recursive: true });
   const pointer = join(site.path, '.git');
@@ -86,14 +88,17 @@ export async function strayFiles(site: Site): Promise<Buffer> {
   return stdout;
 }
 
-/** Throws `workspace-lost` unless worktree and index are there; `prepare()` builds them anew. */
+/** Throws `workspace-lost` unless worktree and index are there, and no link in their place; `prepare()` builds them anew. */
 export async function requireSite(site: Site): Promise<void> {
-  const parts = [site.path, site.admin, site.files.index ?? ''].map(part => stat(part));
-  const there = await Promise.all(parts).then(
-    () => true,
-    () => false,
-  );
-  if (!there) throw new Failure('workspace-lost', `${site.path} or its git directory is missing`);
+  const [path, admin, index] = await Promise.all([site.path, site.admin, site.files.index ?? ''].map(kindOf));
+  if (path === 'folder' && admin === 'folder' && index === 'file') return;
+  throw new Failure('workspace-lost', `${site.path} or its git directory is missing`);
+}
+
+async function kindOf(path: string): Promise<'folder' | 'file' | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isDirectory()) return 'folder';
+  return found?.isFile() ? 'file' : undefined;
 }
 
 export async function removeSite(site: Site): Promise<void> {
