@@ -1,4 +1,7 @@
 // What is remembered of a run: the only truth, and all that brakes and reports may look at.
+import type { AutoiterFacts } from './facts/autoiter.ts';
+import type { AutonomousFacts } from './facts/autonomous.ts';
+import type { RalphFacts } from './facts/ralph.ts';
 
 /** Iterations and people's words, in the order they happened. Read-only: a cycle returns a new entry, it never edits one. */
 export type Past = readonly Entry[];
@@ -28,6 +31,10 @@ export interface Iteration {
   notes: string[];
   /** Set when a stage could not do its work; the brakes count these. */
   failure?: FailureRecord;
+  /** What only its own loop knows of it. */
+  autonomous?: AutonomousFacts;
+  ralph?: RalphFacts;
+  autoiter?: AutoiterFacts;
   /** Set when a person's word cut the iteration short at a safe point. */
   cut?: WordName;
 }
@@ -39,7 +46,22 @@ export interface Step {
   result: string;
   state: 'ok' | 'bad' | 'skipped';
 }
-export type StageName = 'execute' | 'review' | 'improve' | 'contracts' | 'freeze' | 'report';
+export type StageName =
+  | UltraloopStage
+  | 'verify'
+  | 'debug'
+  | 'sentinel'
+  | 'gateway'
+  | 'e2e'
+  | 'discover'
+  | 'prepare'
+  | 'kickoff'
+  | 'trigger'
+  | 'observe'
+  | 'triage'
+  | 'fix'
+  | 'rollback';
+type UltraloopStage = 'execute' | 'review' | 'improve' | 'contracts' | 'freeze' | 'report';
 
 /** What a person said or did, once per delivery. */
 export interface Word {
@@ -208,6 +230,17 @@ export type ExitCode =
   | 'INTERRUPT'
   | 'TAKEOVER'
   | 'NO_PROGRESS'
+  | 'SUCCESS'
+  | 'JIDOKA'
+  | 'MAX'
+  | 'CONTEXT_DRIFT'
+  | 'SPEC_DRIFT'
+  | 'CIRCUIT_BREAKER'
+  | 'OUTER_BREAKER'
+  | 'SPEC_WAITING'
+  | 'CONVERGED'
+  | 'BUDGET_EXHAUSTED'
+  | 'ESCALATED'
   | 'BROKEN'
   | 'NOT_READY'
   | 'ACCESS_LOST';

@@ -1,9 +1,10 @@
 // What a run was asked to do: fixed at its start, never edited afterwards (what was approved is what runs).
+import type { LoopName } from './config/loop-name.ts';
 import type { Freeze } from './record.ts';
 
 export interface Spec {
   run: string;
-  loop: 'ultraloop';
+  loop: LoopName;
   owner: string;
   repo: string;
   issue: number;
@@ -26,6 +27,61 @@ export interface Spec {
   checksFrom: string;
   /** How the agent and the checks are walled in; `none` is repeated in every report. */
   sandbox: string;
+  /** What only its own loop needs; each file of facts says what. */
+  autonomous?: AutonomousPlan;
+  ralph?: RalphPlan;
+  autoiter?: AutoiterPlan;
+  /** Decisions of people in earlier runs of this repository, newest first (A9). */
+  lessons?: Lesson[];
+}
+
+export interface Lesson {
+  run: string;
+  at: string;
+  /** What happened, and what a person decided and why. */
+  when: string;
+  decision: string;
+}
+
+/** The commit plan and what a commit must satisfy (A1, A3, A4, A5). */
+export interface AutonomousPlan {
+  commits: { title: string; contract: string[] }[];
+  /** Files of hard rules and conventions, with their text (A4). */
+  rules: { path: string; text: string }[];
+  /** Page looked at in a real browser, when configured (A5). */
+  visual?: { command: string };
+}
+
+/** Slices and how they are checked (R1, R5, R6, R9, R10). */
+export interface RalphPlan {
+  mode: 'build' | 'implement';
+  slices: Slice[];
+  bundle: { path: string; text: string }[];
+  log: string;
+  /** Layer → globs. */
+  layers: Record<string, string[]>;
+  typecheck?: string;
+  /** Command for a slice’s own tests; `{slice}` is its id. */
+  tests?: string;
+  e2e?: string;
+}
+export interface Slice {
+  id: string;
+  name: string;
+  type: string;
+  layers: string[];
+  linear_id?: string;
+  definition_of_done: string[];
+}
+
+/** The part of autoiter’s set-up that is fixed before discovery; the run spec itself is locked later, in the record (C2). */
+export interface AutoiterPlan {
+  auto_approve: boolean;
+  skip_prepare: boolean;
+  /** Held-out check the agent never sees (G4). */
+  held_out?: string;
+  /** The run spec a repository brings along, as YAML. */
+  preset?: string;
 }
 
 /** A named instruction file of the repository, or the issue text itself (U1). */

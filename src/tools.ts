@@ -15,7 +15,11 @@ export interface Agent {
 }
 export interface AgentJob {
   stage: StageName;
-  role: 'implementer' | 'reviewer';
+  role: Role;
+  /** Tells parallel jobs of one stage apart; part of the job's id. */
+  name?: string;
+  /** Which model: the operator maps tiers to models (C15). Absent = standard. */
+  tier?: Tier;
   /** Parts of the prompt after the role's own text, in order. */
   brief: Brief[];
   /** Tree the worktree must hold when the agent starts; a turn repeated after a crash starts from it again. */
@@ -25,6 +29,20 @@ export interface AgentJob {
   timeoutMin: number;
   idleMin: number;
 }
+export type Tier = 'fast' | 'standard' | 'deep';
+/** A prompt in prompts/<role>.md each. */
+export type Role =
+  | 'implementer'
+  | 'reviewer'
+  | 'planner'
+  | 'debugger'
+  | 'tester'
+  | 'discoverer'
+  | 'observer'
+  | 'medic'
+  | 'triager'
+  | 'verifier'
+  | 'auditor';
 /** `data` is outside text: fenced with a nonce, never to be obeyed. */
 export interface Brief {
   heading: string;

@@ -1,9 +1,10 @@
 // The end or the parking of a run: release or keep the issue, ask people, say why, and be quiet until somebody answers.
 import type { Asked } from '../board.ts';
+import { loopNamed } from '../loops/index.ts';
+import { ultraloop } from '../loops/ultraloop.ts';
 import type { Exit, Past } from '../record.ts';
 import { acknowledgement } from '../reports/acknowledgement.ts';
 import { checkRun } from '../reports/check-run.ts';
-import { closingReport } from '../reports/closing.ts';
 import { escalation } from '../reports/escalation.ts';
 import { withoutMarker } from '../reports/marker.ts';
 import { statusSection } from '../reports/status.ts';
@@ -65,7 +66,7 @@ async function close(deps: TurnDeps, leaving: Leaving, asked: Asked): Promise<vo
     logins: [...asked.users, ...asked.teams.map(team => `${run.owner}/${team}`)],
     because: asked.because,
   };
-  const report = closingReport(about, exit);
+  const report = (loopNamed(run.loop) ?? ultraloop).reports.closing(about, exit);
   const asking = escalation(about, exit, question);
   const body = exit.kind === 'park' ? asking : exit.asks ? `${withoutMarker(asking)}\n\n---\n\n${report}` : report;
   await deps.board.transition(run, {

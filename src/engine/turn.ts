@@ -6,7 +6,6 @@ import type { Loop } from '../loops/loop.ts';
 import { dueAt, stateOf } from '../loops/state.ts';
 import type { Exit, Past } from '../record.ts';
 import { checkRun } from '../reports/check-run.ts';
-import { iterationReport } from '../reports/iteration.ts';
 import type { Next } from '../reports/next.ts';
 import { statusSection } from '../reports/status.ts';
 import type { TurnDeps } from './deps.ts';
@@ -53,7 +52,7 @@ async function iterate(deps: TurnDeps, loop: Loop, at: { id: string; turn: numbe
   await step('report', async () => {
     const now = await opened(deps, id);
     const next = nextOf(now, past, { exit, now: ended });
-    const comment = { body: iterationReport(reported(now, past), iteration, next) };
+    const comment = { body: loop.reports.iteration(reported(now, past), iteration, next) };
     // What an exit means for label and status is said when the run leaves.
     if (exit) return board.transition(now, { comment });
     const status = statusSection(statusView(now, past, { state: 'waiting', now: ended, next }));

@@ -3,7 +3,7 @@ import type { Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
 
 export interface UltraloopState {
-  mode: 'ultraloop';
+  mode: Spec['loop'];
   target: string;
   cycle: number;
   max_cycles: number;

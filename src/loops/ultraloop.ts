@@ -13,6 +13,8 @@ import { noProgress } from '../brakes/no-progress.ts';
 import { takeover } from '../brakes/takeover.ts';
 import { tokenExhaustion } from '../brakes/token-exhaustion.ts';
 import type { Exit, Past } from '../record.ts';
+import { closingReport } from '../reports/closing.ts';
+import { iterationReport } from '../reports/iteration.ts';
 import type { Spec } from '../spec.ts';
 import { contracts } from '../stages/contracts.ts';
 import { iteration } from '../stages/cycle.ts';
@@ -40,6 +42,7 @@ export const ultraloop: Loop = {
     publish, // commit and push; (f) summary, (g) exits and (h) the wait are the turn's
   }),
   stop,
+  reports: { iteration: iterationReport, closing: closingReport },
 };
 
 function stop(spec: Spec, past: Past): Exit | undefined {

@@ -10,15 +10,7 @@ import { commitUrl, compareUrl, type Run } from './links.ts';
 import { code, link, marked, table, text } from './markdown.ts';
 import { type Next, nextLine, outcome } from './next.ts';
 import { spendLine, spendTable } from './spend.ts';
-
-const STAGE_NAMES: Record<Step['stage'], string> = {
-  execute: 'Execute',
-  review: 'Review',
-  improve: 'Improve',
-  contracts: 'Contract tests',
-  freeze: 'Freeze',
-  report: 'Report',
-};
+import { STAGE_TITLES } from './stage-names.ts';
 
 /** Markdown of one comment; `finish` still has to cap and redact it. `run.past` may or may not hold the iteration yet. */
 export function iterationReport(run: Run, iteration: Iteration, next: Next): string {
@@ -58,7 +50,7 @@ function failed({ failure }: Iteration): string {
 }
 
 function steps(run: Run, iteration: Iteration): string {
-  const rows = iteration.steps.map(step => [STAGE_NAMES[step.stage], by(step), result(run, iteration, step)]);
+  const rows = iteration.steps.map(step => [STAGE_TITLES[step.stage], by(step), result(run, iteration, step)]);
   return rows.length === 0 ? '' : table([['Step', 'By', 'Result'], ...rows]);
 }
 

@@ -8,6 +8,7 @@ import { commitUrl, issueUrl, personUrl, type Run } from './links.ts';
 import { link, text } from './markdown.ts';
 import { type Next, nextLine } from './next.ts';
 import { spendLine } from './spend.ts';
+import { STAGES_OF } from './stage-names.ts';
 
 export type RunState = 'queued' | 'running' | 'waiting' | 'needs-human' | 'done' | 'stopped';
 
@@ -36,7 +37,6 @@ export const STATE_SIGNS: Record<RunState, string> = {
   done: '✔ Done',
   stopped: '■ Stopped',
 };
-const STAGES: StageName[] = ['execute', 'review', 'improve', 'contracts', 'freeze', 'report'];
 const BAR = 10;
 
 export function statusSection(view: StatusView): string {
@@ -77,15 +77,16 @@ function progressBar(view: StatusView): string {
 }
 
 /** The six stages, announced at an iteration's start and ticked off; between iterations what became of the last one's. */
-function stageMarks({ stage, past }: StatusView): string {
+function stageMarks({ stage, past, spec }: StatusView): string {
+  const stages = STAGES_OF[spec.loop];
   if (stage !== undefined) {
-    const at = STAGES.indexOf(stage);
-    return STAGES.map((name, index) => (index < at ? `${name} ✔` : index === at ? `**${name} ●**` : `${name} ○`)).join(
-      '  ',
-    );
+    const at = stages.indexOf(stage);
+    return stages
+      .map((name, index) => (index < at ? `${name} ✔` : index === at ? `**${name} ●**` : `${name} ○`))
+      .join('  ');
   }
   const done = past.findLast(entry => entry.kind === 'iteration');
-  return STAGES.map(name => `${name} ${done ? markOf(done, name) : '○'}`).join('  ');
+  return stages.map(name => `${name} ${done ? markOf(done, name) : '○'}`).join('  ');
 }
 
 function markOf({ steps }: Iteration, name: StageName): string {

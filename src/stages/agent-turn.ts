@@ -1,21 +1,28 @@
 // One turn of the agent inside a stage: its spend is always recorded, its way of ending becomes a failure or not.
 import { Failure } from '../failures.ts';
 import type { StageName } from '../record.ts';
-import type { AgentTurn, Brief } from '../tools.ts';
+import type { AgentTurn, Brief, Role, Tier } from '../tools.ts';
 import type { Cycle } from './cycle.ts';
 
 interface Ask {
   stage: StageName;
-  role: 'implementer' | 'reviewer';
+  role: Role;
   brief: Brief[];
+  name?: string;
+  tier?: Tier;
+  /** Roles that only look work in a copy that is thrown away; the default is by role. */
+  readOnly?: boolean;
 }
+
+/** Roles that change the worktree; all others only look. */
+const WRITERS: ReadonlySet<Role> = new Set<Role>(['implementer', 'debugger', 'medic', 'tester']);
 
 export async function agentTurn(cycle: Cycle, ask: Ask): Promise<AgentTurn> {
   const { limits } = cycle.spec;
   const turn = await cycle.tools.agent.run({
     ...ask,
     from: cycle.tree,
-    readOnly: ask.role === 'reviewer',
+    readOnly: ask.readOnly ?? !WRITERS.has(ask.role),
     timeoutMin: limits.agent_timeout_min,
     idleMin: limits.agent_idle_min,
   });
