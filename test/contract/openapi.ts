@@ -14,7 +14,7 @@ export interface RestExchange {
   responseType?: string;
 }
 
-export interface Verdict {
+interface Verdict {
   operationId: string | null;
   errors: string[];
 }

@@ -15,7 +15,7 @@ import type { Permissions } from './state/model.ts';
 export const REPO = 'acme/widgets';
 export const at = { owner: 'acme', repo: 'widgets' };
 
-export interface Heard {
+interface Heard {
   event: string;
   action: string | undefined;
   guid: string;

@@ -75,7 +75,8 @@ export function createApp(hub: Hub, input: NewApp): { app: App; privateKey: stri
     nodeId: nodeId('A', input.id),
     slug,
     name: slug,
-    owner: createAccount(hub, input.owner ?? 'app-maker'),
+    // An organisation, so that the pages do not offer it as a person to act as.
+    owner: createAccount(hub, input.owner ?? 'app-makers', 'Organization'),
     bot: createAccount(hub, `${slug}[bot]`, 'Bot'),
     publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
     clientId: `Iv23li${Buffer.from(slug).toString('hex').padEnd(14, '0').slice(0, 14)}`,

@@ -21,7 +21,7 @@ export interface Delivery {
   response: { headers: Record<string, string>; body: string };
 }
 
-export interface NewDelivery {
+interface NewDelivery {
   app: App;
   installation: Installation | null;
   repo: Repo | null;

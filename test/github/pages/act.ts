@@ -5,7 +5,7 @@ import type { Account } from '../state/model.ts';
 
 type Act = (person: Person, form: Form) => Promise<unknown> | unknown;
 
-export interface Form {
+interface Form {
   repo: string;
   number: number;
   id: number;

@@ -4,7 +4,7 @@ import type { CheckRun, CheckSuite, CommitStatus } from './checks.ts';
 import type { Label, Thread } from './threads.ts';
 
 export type Role = 'admin' | 'write' | 'read' | 'none';
-export interface Collaborator {
+interface Collaborator {
   role: Role;
   roleName: string;
 }

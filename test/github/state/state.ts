@@ -1,7 +1,7 @@
 // The tables, and the counters that number what goes into them.
 import type { Account, App, Comment, Installation, Repo, Team, Thread, Token } from './model.ts';
 
-export type Entity =
+type Entity =
   | { kind: 'account'; account: Account }
   | { kind: 'repo'; repo: Repo }
   | { kind: 'thread'; thread: Thread }
@@ -19,7 +19,7 @@ export interface State {
   nextId(kind: IdKind): number;
 }
 
-export type IdKind = keyof typeof FIRST_ID;
+type IdKind = keyof typeof FIRST_ID;
 
 // Ids of comments, threads and check runs are past 2^31 on github.com, so a 32-bit column shows up here too.
 const FIRST_ID = {
