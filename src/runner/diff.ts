@@ -19,7 +19,7 @@ export async function changedNames(place: GitPlace, from: string, to: string): P
 }
 
 /** Reads `--raw [--numstat] -z`: first all raw records (`:meta NUL path NUL`), then all counts (`+ TAB - TAB path NUL`). */
-export function parseDiff(output: Buffer): FileChange[] {
+function parseDiff(output: Buffer): FileChange[] {
   const files = new Map<string, FileChange>();
   const fields = splitNul(output);
   for (let at = 0; at < fields.length; at++) {

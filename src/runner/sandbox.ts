@@ -1,5 +1,5 @@
 // The seam every agent and check command goes through on its way to being started.
-export interface Walls {
+interface Walls {
   /** The one folder that may be written. */
   worktree: string;
   /** Folders that must be visible but not writable, such as the mirror behind the worktree. */
@@ -8,7 +8,7 @@ export interface Walls {
   writableDirs: readonly string[];
   network: boolean;
 }
-export interface Wrapped {
+interface Wrapped {
   argv: readonly string[];
   /** Added to the child's clean environment. */
   env: Readonly<Record<string, string>>;
