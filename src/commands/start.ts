@@ -6,8 +6,9 @@ import type { CommandDeps } from './deps.ts';
 import type { Outcome } from './handle.ts';
 
 export async function start({ store }: CommandDeps, command: Start): Promise<Outcome> {
-  const loop = command.loop ?? 'ultraloop';
-  if (!isBuilt(loop)) return { refused: { kind: 'unknown-loop', loop, works: BUILT_LOOPS } };
+  const loop = command.loop ?? 'default';
+  if (command.loop !== undefined && !isBuilt(command.loop))
+    return { refused: { kind: 'unknown-loop', loop: command.loop, works: BUILT_LOOPS } };
   const { repo } = command;
   const htmlUrl = repo.cloneUrl.replace(/\.git$/, '');
   const { started, run } = await store.runs.start({

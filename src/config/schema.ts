@@ -1,7 +1,10 @@
 // `.github/ultraloop.yml` (K13): one schema for the app, the editors' JSON Schema and every message about a mistake.
 import * as z from 'zod';
+import { autoiter } from './autoiter-section.ts';
+import { autonomous } from './autonomous-section.ts';
 import { globs, MAX_ENTRIES, name, path } from './fields.ts';
 import { BUILT_LOOPS } from './loop-name.ts';
+import { ralph } from './ralph-section.ts';
 import { blocks, budget, checks, limits, reviewers, targets } from './sections.ts';
 
 /** Most iterations a run may be given, here and by `--max-iterations`. */
@@ -34,6 +37,9 @@ export const CONFIG = z
     reviewers: reviewers.prefault({}),
     budget: budget.prefault({}),
     limits: limits.prefault({}),
+    autonomous: autonomous.prefault({}),
+    ralph: ralph.prefault({}),
+    autoiter: autoiter.prefault({}),
   })
   .refine(({ target, targets: known }) => target === undefined || target === 'issue' || Object.hasOwn(known, target), {
     path: ['target'],

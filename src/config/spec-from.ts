@@ -2,6 +2,7 @@
 import type { Freeze } from '../record.ts';
 import type { Block, Spec, Target } from '../spec.ts';
 import { type Check, type CheckKind, checksOf } from './check.ts';
+import type { LoopName } from './loop-name.ts';
 import type { Config } from './schema.ts';
 
 export interface Start {
@@ -21,6 +22,10 @@ export interface Start {
   /** From `--max-iterations`; the configuration's otherwise. */
   maxIterations?: number;
   sandbox: string;
+  /** The loop a person named; the configuration's otherwise. */
+  loop?: LoopName;
+  /** What the loop itself found (`Loop.open`). */
+  part?: Partial<Spec>;
 }
 
 export function specFrom(start: Start): Spec {
@@ -28,12 +33,22 @@ export function specFrom(start: Start): Spec {
   const checks = usedChecks(start);
   const fromConfig = config.checks || Object.keys(config.blocks).length > 0;
   return {
-    ...{ run, loop: config.loop, owner, repo, issue: issue.number, title: issue.title, body: issue.body, startedBy },
+    ...{
+      run,
+      loop: start.loop ?? config.loop,
+      owner,
+      repo,
+      issue: issue.number,
+      title: issue.title,
+      body: issue.body,
+      startedBy,
+    },
     ...{ base, defaultBranch, branch, target, sandbox, ...(freeze && { freeze }) },
     blocks: [...declaredBlocks(config), ...repositoryBlock(config, checks)],
     limits: { max_cycles: start.maxIterations ?? config.max_cycles, ...config.limits },
     budget: config.budget,
     auto_continue_minutes: config.auto_continue_minutes,
+    ...start.part,
     reviewers: { users: config.reviewers.users, teams: config.reviewers.teams.map(team => ownTeam(team, owner)) },
     checksFrom: fromConfig ? 'ultraloop.yml' : [...new Set(checks.map(({ from }) => from))].join(', '),
   };

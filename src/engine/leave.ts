@@ -1,7 +1,6 @@
 // The end or the parking of a run: release or keep the issue, ask people, say why, and be quiet until somebody answers.
 import type { Asked } from '../board.ts';
 import { loopNamed } from '../loops/index.ts';
-import { ultraloop } from '../loops/ultraloop.ts';
 import type { Exit, Past } from '../record.ts';
 import { acknowledgement } from '../reports/acknowledgement.ts';
 import { checkRun } from '../reports/check-run.ts';
@@ -66,7 +65,7 @@ async function close(deps: TurnDeps, leaving: Leaving, asked: Asked): Promise<vo
     logins: [...asked.users, ...asked.teams.map(team => `${run.owner}/${team}`)],
     because: asked.because,
   };
-  const report = (loopNamed(run.loop) ?? ultraloop).reports.closing(about, exit);
+  const report = loopNamed(run.spec.loop).reports.closing(about, exit);
   const asking = escalation(about, exit, question);
   const body = exit.kind === 'park' ? asking : exit.asks ? `${withoutMarker(asking)}\n\n---\n\n${report}` : report;
   await deps.board.transition(run, {

@@ -10,13 +10,15 @@ import { parseConfig } from '../config/load.ts';
 import { readiness } from '../config/readiness.ts';
 import { type Config, DEFAULTS } from '../config/schema.ts';
 import { specFrom } from '../config/spec-from.ts';
+import { loopNamed } from '../loops/index.ts';
+import type { Opening } from '../loops/loop.ts';
 import type { Exit } from '../record.ts';
 import { configMistakes } from '../reports/config-mistakes.ts';
 import { notReady } from '../reports/not-ready.ts';
 import { pullBody, pullTitle } from '../reports/pull-text.ts';
 import { startMessage } from '../reports/start-message.ts';
 import { statusSection } from '../reports/status.ts';
-import type { Spec, Target } from '../spec.ts';
+import type { Lesson, Spec, Target } from '../spec.ts';
 import type { Run } from '../store/runs.ts';
 import type { TurnDeps } from './deps.ts';
 import { step } from './step.ts';
@@ -54,10 +56,15 @@ async function makePlan(deps: TurnDeps, run: Run): Promise<Plan> {
   }
   const read = (path: string) => workshop.read(survey.base, path);
   const { checks } = await detectChecks({ files: shallow(survey), read });
-  const obstacles = readiness(situation({ run, survey, config: loaded.config, checks }));
-  if (obstacles.length > 0)
+  const found = { workshop, survey, config: loaded.config, checks };
+  const lessons = await deps.store.lessons.of(run.repoId);
+  const loop = loopNamed(run.loop === 'default' ? loaded.config.loop : run.loop);
+  const own = (await loop.open?.(opening(run, found, lessons))) ?? { part: {} };
+  const obstacles = [...readiness(situation(run, found)), ...('obstacles' in own ? own.obstacles : [])];
+  if ('obstacles' in own || obstacles.length > 0)
     return { refusal: notReady(obstacles, run.id), why: obstacles.map(item => item.problem).join(' ') };
-  return { spec: await fixSpec(deps, run, { workshop, survey, config: loaded.config, checks }) };
+  const part = { ...own.part, ...(lessons.length > 0 && { lessons }) };
+  return { spec: await fixSpec(deps, run, { ...found, loop: loop.name, part }) };
 }
 
 interface Found {
@@ -67,7 +74,13 @@ interface Found {
   checks: Check[];
 }
 
-async function fixSpec(deps: TurnDeps, run: Run, { workshop, survey, config, checks }: Found): Promise<Spec> {
+interface Decided extends Found {
+  loop: Spec['loop'];
+  part: Partial<Spec>;
+}
+
+async function fixSpec(deps: TurnDeps, run: Run, decided: Decided): Promise<Spec> {
+  const { workshop, survey, config, checks, loop, part } = decided;
   const { request } = run;
   const target = await readTarget(workshop, survey.base, { config, request });
   const freeze = config.frozen.length > 0 ? await workshop.freeze(survey.base, config.frozen) : undefined;
@@ -83,6 +96,8 @@ async function fixSpec(deps: TurnDeps, run: Run, { workshop, survey, config, che
     config,
     target,
     detected: checks,
+    loop,
+    part,
     sandbox: deps.settings.sandbox,
     ...(freeze && { freeze }),
     ...(request.maxIterations !== undefined && { maxIterations: request.maxIterations }),
@@ -100,7 +115,17 @@ async function readTarget(
   return { name: choice.name, path: choice.path, text, ...(choice.state !== undefined && { state: choice.state }) };
 }
 
-function situation({ run, survey, config, checks }: { run: Run; survey: Survey; config: Config; checks: Check[] }) {
+function opening(run: Run, { config, survey, checks, workshop }: Found, lessons: Lesson[]): Opening {
+  const { title, body, target } = run.request;
+  return {
+    ...{ config, checks, lessons, issue: { number: run.issue, title, body } },
+    files: survey.files.map(file => file.path),
+    read: path => workshop.read(survey.base, path),
+    ...(target !== undefined && { target }),
+  };
+}
+
+function situation(run: Run, { survey, config, checks }: Found) {
   const sizes = new Map(survey.files.map(file => [file.path, file.empty ? 0 : 1]));
   const { title, body, target } = run.request;
   return {

@@ -22,14 +22,13 @@ export async function turn(deps: TurnDeps, id: string, n: number): Promise<void>
     const run = await store.runs.find(id);
     return { upto, opened: run?.spec !== undefined, ended: run?.endedAt !== undefined };
   });
-  const loop = loopNamed((await load(deps, id)).loop);
-  if (!loop) throw new Error(`run ${id} has no loop`);
   if (!heard.opened) {
     const refused = await open(deps, await load(deps, id));
     if (refused) return leave(deps, { id, turn: n, past: [], exit: refused });
   }
   const past = await store.record.past(id, heard.upto);
   const run = await opened(deps, id);
+  const loop = loopNamed(run.spec.loop);
   const exit = loop.stop(run.spec, past);
   if (exit) return leave(deps, { id, turn: n, past, exit });
   if (heard.ended && !(await step('reopen', () => store.runs.reopen(id)))) return stayEnded(deps, id, n);

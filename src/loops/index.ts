@@ -4,6 +4,9 @@ import { ultraloop } from './ultraloop.ts';
 
 const LOOPS: Record<string, Loop> = { ultraloop };
 
-export function loopNamed(name: string): Loop | undefined {
-  return Object.hasOwn(LOOPS, name) ? LOOPS[name] : undefined;
+/** Throws for a loop that is not built: a run of it is never started. */
+export function loopNamed(name: string): Loop {
+  const loop = Object.hasOwn(LOOPS, name) ? LOOPS[name] : undefined;
+  if (!loop) throw new Error(`there is no loop ${name}`);
+  return loop;
 }

@@ -44,6 +44,7 @@ export interface Run {
   repo: string;
   installation: number;
   issue: number;
+  /** Name of the loop; `default` until the configuration has been read, when nobody named one. */
   loop: string;
   state: RunState;
   turn: number;
@@ -110,9 +111,10 @@ export function runs(pool: Pool) {
 
     /** Fixes the spec. Write-once: a second call with another spec changes nothing. */
     async lockSpec(id: string, spec: Spec): Promise<void> {
-      await pool.query('update runs set spec = $2, updated_at = now() where id = $1 and spec is null', [
+      await pool.query('update runs set spec = $2, loop = $3, updated_at = now() where id = $1 and spec is null', [
         id,
         toJson(spec),
+        spec.loop,
       ]);
     },
 

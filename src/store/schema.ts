@@ -77,6 +77,14 @@ create table if not exists effects (
   result jsonb
 );
 
+create table if not exists lessons (
+  id text primary key,
+  repo_id bigint not null,
+  body jsonb not null,
+  at timestamptz not null default now()
+);
+create index if not exists lessons_of_repository on lessons (repo_id, at desc);
+
 create table if not exists executors (
   id text primary key,
   expires timestamptz not null

@@ -141,6 +141,12 @@ describe('K13, K14 a good file', () => {
       ...{ loop: 'ultraloop', max_cycles: 10, auto_continue_minutes: 30, targets: {}, prerequisites: [], frozen: [] },
       ...{ blocks: {}, reviewers: { users: [], teams: [] }, budget: {} },
       limits: { no_progress: 3, failures: 3, check_timeout_min: 30, agent_timeout_min: 60, agent_idle_min: 15 },
+      autonomous: { max_iterations: 5, rules: ['AGENTS.md', 'CONTRIBUTING.md'] },
+      ralph: {
+        ...{ mode: 'build', scope: 'scope.json', log: 'implementation-log.md' },
+        ...{ plan_handoff: 'handoffs/plan-handoff.md', grill_summary: 'grill-summary.md' },
+      },
+      autoiter: { auto_approve: false, skip_prepare: false },
     });
   });
 
@@ -180,6 +186,7 @@ limits: { failures: 5 }
         reviewers: { users: ['mona'], teams: ['acme/rtl'] },
         budget: { max_tokens: 2_000_000, max_cost_usd: 20.5, max_wallclock_min: 600 },
         limits: { ...DEFAULTS.limits, failures: 5 },
+        ...{ autonomous: DEFAULTS.autonomous, ralph: DEFAULTS.ralph, autoiter: DEFAULTS.autoiter },
       },
     });
   });

@@ -1,0 +1,20 @@
+// The `autonomous:` section of the configuration (A1, A3–A5).
+import * as z from 'zod';
+import { path } from './fields.ts';
+
+export const autonomous = z
+  .strictObject({
+    max_iterations: z.int().min(1).max(100).prefault(5).describe('Attempts before the run pauses with MAX.'),
+    success_criteria: z
+      .array(z.string().min(1).max(100))
+      .max(50)
+      .exactOptional()
+      .describe('Names of the checks that define success. Absent = every check.'),
+    rules: z
+      .array(path)
+      .max(20)
+      .prefault(['AGENTS.md', 'CONTRIBUTING.md'])
+      .describe('Files of hard rules and conventions the review holds a change against.'),
+    visual: z.string().min(1).max(1000).exactOptional().describe('Command that looks at a page in a real browser.'),
+  })
+  .describe('The autonomous loop: a commit plan, one commit after the other, with Jidoka.');
