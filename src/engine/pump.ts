@@ -1,5 +1,6 @@
 // Starts what is due: turns whose time has come, and commands that arrived. Poked when something happens here, and ticking
 // for what happens elsewhere: a clock, another process, a missed poke.
+import { AsyncResource } from 'node:async_hooks';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { Logger } from 'pino';
 import type { Command } from '../commands/command.ts';
@@ -37,7 +38,8 @@ export function startPump(options: PumpOptions): Pump {
   const timers = [setInterval(tick, TICK_MS), setInterval(() => mend.run().catch(failed), MEND_EVERY_MS)];
   tick();
   return {
-    poke: tick,
+    // A turn that ends pokes from inside its own workflow; what it makes start is not a child of it.
+    poke: AsyncResource.bind(tick),
     async stop() {
       for (const timer of timers) clearInterval(timer);
       await Promise.allSettled([commands.idle(), turns.idle(), mend.idle()]);
