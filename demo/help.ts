@@ -1,0 +1,47 @@
+// The help of the demo: examples first.
+import { SCENARIOS } from './scenarios.ts';
+
+export function help(): string {
+  const width = Math.max(...[...SCENARIOS.keys()].map(name => name.length));
+  const scenarios = [...SCENARIOS.values()].map(
+    ({ name, exit, about }) => `  ${name.padEnd(width)}  ${exit}: ${about}`,
+  );
+  return `Examples
+  npm run demo                              a run in front of your eyes; its pages stay open for clicking
+  npm run demo -- --once                    the same, ends by itself
+  npm run demo -- --scenario crash --once   the app is killed twice and goes on
+  npm run demo -- --once --json             numbers for a machine, as the last line
+  npm run demo -- --repo ../mine --issue task.md --agent 'my-agent -p {promptFile}' --check 'npm test'
+                                            your repository (a copy of it) and your agent; GitHub stays simulated
+
+A simulated GitHub, the real app with its own database, and a scripted agent on a small repository that really fails its
+tests. Nothing leaves this machine, and nothing stays: all of it lives in a temporary folder.
+
+Scenarios (--scenario NAME), by how they end
+${scenarios.join('\n')}
+
+Options
+  --once           end by itself instead of keeping the pages open
+  --json           print numbers as the last line of output, progress on the error output; ends by itself
+  --loop NAME      ultraloop; autonomous, ralph and autoiter come later
+  --keep           keep the temporary folder: app.log, the bare repository, the database
+  --port N         port of the pages; a free one is taken otherwise
+  -h, --help       this text
+
+With your own repository
+  --repo PATH      a local git repository; its branches are copied, it is never changed
+  --issue FILE     the task: first line the title, the rest the text
+  --agent COMMAND  the agent's command line; {promptFile}, {resultFile}, {cwd}, {role} are filled in, without {promptFile}
+                   the prompt comes on standard input. It sees PATH, HOME and what ULTRALOOP_AGENT_ENV names
+  --check COMMAND  what must pass; written as \`checks\` into the copy's .github/ultraloop.yml. Detected otherwise
+
+The numbers of --json
+  restCallsPerIteration   REST and GraphQL calls from an iteration's beginning to its report, on average over the
+                          iterations that were not killed on the way; restCalls and graphqlCalls count the whole run
+  contractViolations      exchanges and webhooks that differ from GitHub's published schemas
+  repeatedSteps           durable steps done again although their result was stored
+  seconds, agentSeconds   from the label to the end of the run; of these, time agents worked
+
+Exit codes: 0 ended as announced, 1 it did not, 2 wrong arguments, 130 Ctrl-C before the end.
+`;
+}

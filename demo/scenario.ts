@@ -1,0 +1,35 @@
+// What a scenario is: a repository, what the agent will do, and what the people of it say and do.
+import type { ExitCode } from '../src/record.ts';
+import type { Run, RunState } from '../src/store/runs.ts';
+import type { Script } from '../test/agents/scripted.ts';
+import type { JournalEntry } from './journal.ts';
+
+export interface Scenario {
+  name: string;
+  /** One sentence: what is about to happen. */
+  about: string;
+  exit: ExitCode;
+  /** Repository path → content. */
+  files: Record<string, string>;
+  script: Script;
+  /** What people do after the label, until the run came to its end. */
+  play(stage: Stage): Promise<void>;
+}
+
+/** What a scenario's people can see and do. */
+export interface Stage {
+  /** The maintainer comments on the pull request. */
+  say(words: string): Promise<void>;
+  /** Somebody else pushes to the run's branch. */
+  push(login: string, files: Record<string, string>, message: string): Promise<void>;
+  /** The run, once it is in one of these states with nothing due. */
+  until(...states: RunState[]): Promise<Run>;
+  /** Waits until a durable step of this name begins, after now. */
+  begun(step: string): Promise<JournalEntry>;
+  /** Waits until the app's next comment is on GitHub, before the app knows. */
+  commented(): Promise<void>;
+  pause(ms: number): Promise<void>;
+  /** SIGKILL for the app. */
+  crash(): Promise<void>;
+  revive(): Promise<void>;
+}
