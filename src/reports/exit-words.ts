@@ -125,7 +125,7 @@ export const EXIT_WORDS: Record<ExitCode, ExitWords> = {
     title: 'The run spec waits for you',
     sign: '⏸',
     conclusion: 'action_required',
-    options: ['edit the YAML in the comment, then `/approve` — it is locked and the run starts', ABORT],
+    options: ['`/approve` — locks the run spec as it stands in the comment, your edits included, and starts', ABORT],
   },
   CONVERGED: { title: 'Converged', sign: '✔', conclusion: 'success', options: [] },
   BUDGET_EXHAUSTED: {

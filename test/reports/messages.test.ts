@@ -187,7 +187,7 @@ describe('every exit has its words', () => {
     expect(checkRun(view).conclusion).toBe(EXIT_WORDS[code].conclusion);
     const asks = left.asks || left.kind === 'park';
     const question = escalation(run, left, { logins: ['ann', 'acme/rtl'], because: 'you started it' });
-    if (asks) expect(question).toMatch(/\n1\. `\/continue/);
+    if (asks) expect(question).toMatch(/\n1\. `\/(?:continue|approve)/);
     expect(question).toContain('@ann @acme/rtl you were asked because you started it.');
     const words = closingReport(run, left).split('\n').at(-3);
     expect(words).toMatch(left.resumable ? /`\/continue/ : /label/);
