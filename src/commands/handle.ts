@@ -1,17 +1,15 @@
 // Handles one stored command: acknowledge, permit, obey, answer (K3, K4). May be repeated: every part of it is idempotent.
 import { help } from '../reports/help.ts';
 import { mistaken } from '../reports/mistaken.ts';
-import { type Refusal, refusal } from '../reports/refusal.ts';
-import type { Command, Here } from './command.ts';
-import type { CommandDeps, Thread } from './deps.ts';
+import { refusal } from '../reports/refusal.ts';
+import type { Command } from './command.ts';
+import type { CommandDeps } from './deps.ts';
 import { happened } from './happened.ts';
+import { type Outcome, threadOf } from './outcome.ts';
 import { signal } from './signal.ts';
 import { start } from './start.ts';
 import { status } from './status.ts';
 import { wordId } from './word-id.ts';
-
-/** What came of a command: `done` is answered with a rocket, a refusal with its reason, `silent` not at all. */
-export type Outcome = { done: string } | { refused: Refusal } | { silent: string };
 
 type Steering = Extract<
   Command,
@@ -101,10 +99,4 @@ async function comment(deps: CommandDeps, command: Extract<Command, { kind: 'com
     ...(command.url !== undefined && { url: command.url }),
   });
   return 'heard';
-}
-
-/** Where an answer goes: the thread it was said in. */
-export function threadOf(command: Here & { installation: number }): Thread {
-  const { repo, installation } = command;
-  return { owner: repo.owner, repo: repo.name, installation, number: command.pull ?? command.issue ?? 0 };
 }

@@ -3,7 +3,7 @@ import type { WordName } from '../record.ts';
 import type { Run } from '../store/runs.ts';
 import type { Abort, Button, Continue, Plain } from './command.ts';
 import type { CommandDeps } from './deps.ts';
-import { type Outcome, threadOf } from './handle.ts';
+import { type Outcome, threadOf } from './outcome.ts';
 import { wordId } from './word-id.ts';
 
 export async function signal({ store }: CommandDeps, command: Continue | Abort | Plain | Button): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { BUILT_LOOPS } from '../config/loop-name.ts';
 import type { Start } from './command.ts';
 import type { CommandDeps } from './deps.ts';
-import type { Outcome } from './handle.ts';
+import type { Outcome } from './outcome.ts';
 
 export async function start({ store }: CommandDeps, command: Start): Promise<Outcome> {
   const loop = command.loop ?? 'default';

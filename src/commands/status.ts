@@ -3,7 +3,7 @@ import { currentView } from '../engine/view.ts';
 import { statusAnswer } from '../reports/status-answer.ts';
 import type { Plain } from './command.ts';
 import type { CommandDeps } from './deps.ts';
-import { type Outcome, threadOf } from './handle.ts';
+import { type Outcome, threadOf } from './outcome.ts';
 import { wordId } from './word-id.ts';
 
 /** Longer than any record. */

@@ -1,6 +1,6 @@
 // The design freeze (U3, U9): one hash over the frozen files of a tree, and a comparison that costs nothing while nothing changed.
 import { createHash } from 'node:crypto';
-import picomatch from 'picomatch';
+import { covers } from '../config/globs.ts';
 import type { Freeze, FreezeResult } from '../record.ts';
 import { changedNames, diffTrees, pathText, splitNul } from './diff.ts';
 import { type GitPlace, git } from './git.ts';
@@ -22,7 +22,7 @@ export type Verdict = Pick<FreezeResult, 'intact' | 'hash' | 'files' | 'violatio
 /** Freezes what the globs match in a tree. Throws `EmptyFreeze` naming every glob that matches no file. */
 export async function takeFreeze(place: GitPlace, tree: string, paths: readonly string[]): Promise<Freeze> {
   const entries = await listTree(place, tree);
-  const empty = paths.filter(glob => !entries.some(entry => isFrozen([glob])(entry.path)));
+  const empty = paths.filter(glob => !entries.some(entry => covers([glob])(entry.path)));
   if (empty.length > 0 || paths.length === 0) throw new EmptyFreeze(empty);
   const { hash, files } = hashOf(entries, paths);
   return { paths: [...paths], hash, files, tree, created_at: new Date().toISOString() };
@@ -30,23 +30,12 @@ export async function takeFreeze(place: GitPlace, tree: string, paths: readonly 
 
 /** Changed, removed, added, renamed or re-moded frozen files are violations. Lists the tree only when there are some. */
 export async function verifyFreeze(place: GitPlace, freeze: Freeze, tree: string): Promise<Verdict> {
-  const frozen = isFrozen(freeze.paths);
+  const frozen = covers(freeze.paths);
   const changed = await changedNames(place, freeze.tree, tree);
   const intact = { intact: true, hash: freeze.hash, files: freeze.files, violations: [] };
   if (!changed.some(file => frozen(file.path))) return intact;
   const violations = (await diffTrees(place, freeze.tree, tree)).filter(file => frozen(file.path));
   return { intact: false, ...hashOf(await listTree(place, tree), freeze.paths), violations };
-}
-
-/** Whether a path is frozen. A glob also covers everything below what it matches, so `docs`, `docs/` and `docs/**` are the same. */
-export function isFrozen(globs: readonly string[]): (path: string) => boolean {
-  // `s`: a file name with a line feed in it must not slip through `**`. `!` is not a negation here: nothing unfreezes.
-  const options = { dot: true, nonegate: true, flags: 's' };
-  const plain = globs.map(glob => glob.replace(/^(\.?\/)+/, '').replace(/\/+$/, '')).filter(glob => glob !== '');
-  return picomatch(
-    plain.flatMap(glob => [glob, `${glob}/**`]),
-    options,
-  );
 }
 
 interface TreeEntry {
@@ -68,7 +57,7 @@ async function listTree(place: GitPlace, tree: string): Promise<TreeEntry[]> {
 
 /** sha256 over `mode oid path NUL` of the frozen files, sorted by the bytes of their paths. */
 function hashOf(entries: readonly TreeEntry[], paths: readonly string[]): { hash: string; files: number } {
-  const frozen = isFrozen(paths);
+  const frozen = covers(paths);
   const files = entries.filter(entry => frozen(entry.path)).sort((a, b) => Buffer.compare(a.raw, b.raw));
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${file.id} `).update(file.raw).update('\0');

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EmptyFreeze, isFrozen } from '../../src/runner/freeze.ts';
+import { EmptyFreeze } from '../../src/runner/freeze.ts';
 import { makeOrigin, message, readyWorkspace, workspaceOf, write } from './places.ts';
 
 const FILES = { "rtl/it's.sv": 'q\n', 'rtl/a b.sv': 's\n', 'rtl/deep/.hidden': 'h\n', 'src/a.ts': 'one\n' };
@@ -116,44 +115,5 @@ describe('U9, SEC-47: every way round the freeze is a violation', () => {
     const { to } = await workspace.snapshot(prepared.tree);
     expect(await workspace.verify(freeze, to)).toEqual({ intact: true, hash: freeze.hash, files: 3, violations: [] });
     await workspace.publish(to, message(1));
-  });
-});
-
-describe('isFrozen', () => {
-  const name = fc
-    .string({ unit: 'binary', minLength: 1, maxLength: 12 })
-    .filter(text => !/^\.{1,2}$/.test(text) && !/[/\0]/.test(text));
-
-  it('everything below a frozen folder is frozen, whatever its name', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom('rtl', 'rtl/', 'rtl/**', './rtl/'),
-        fc.array(name, { minLength: 1, maxLength: 4 }),
-        (glob, names) => {
-          expect(isFrozen([glob])(`rtl/${names.join('/')}`)).toBe(true);
-        },
-      ),
-    );
-  });
-
-  it('nothing outside of it is', () => {
-    fc.assert(
-      fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), names => {
-        fc.pre(names[0] !== 'rtl');
-        expect(isFrozen(['rtl/'])(names.join('/'))).toBe(false);
-      }),
-    );
-  });
-
-  it.each([
-    { glob: 'docs/*.md', path: 'docs/a.md', frozen: true },
-    { glob: 'docs/*.md', path: 'docs/sub/a.md', frozen: false },
-    { glob: '**/*.sv', path: 'a/b/.c/d.sv', frozen: true },
-    { glob: '*.{sv,svh}', path: 'top.svh', frozen: true },
-    { glob: '!docs/a.md', path: 'docs/b.md', frozen: false },
-    { glob: 'README.md', path: 'README.md', frozen: true },
-    { glob: 'README.md', path: 'README.md/x', frozen: true },
-  ])('$glob on $path: $frozen', ({ glob, path, frozen }) => {
-    expect(isFrozen([glob])(path)).toBe(frozen);
   });
 });
