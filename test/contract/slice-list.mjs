@@ -15,7 +15,7 @@ git/create-blob git/get-blob git/create-commit git/get-commit git/get-ref git/li
 git/update-ref git/delete-ref git/create-tree git/get-tree
 issues/list-for-repo issues/create issues/get issues/update issues/lock issues/unlock
 issues/list-comments issues/list-comments-for-repo issues/create-comment issues/get-comment issues/update-comment
-issues/delete-comment
+issues/delete-comment issues/list-events
 issues/list-labels-for-repo issues/create-label issues/get-label issues/update-label issues/delete-label
 issues/list-labels-on-issue issues/add-labels issues/set-labels issues/remove-label issues/remove-all-labels
 issues/add-assignees issues/remove-assignees issues/list-assignees issues/check-user-can-be-assigned

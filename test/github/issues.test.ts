@@ -151,3 +151,21 @@ test('a transferred issue is gone here and there with its comments', async () =>
   await world.github.idle();
   expect(world.names().at(-1)).toBe('issues.transferred');
 });
+
+test('K12: who put a label on an issue, or took it off, can be looked up', async () => {
+  const mona = world.github.as('mona');
+  const { number } = await mona.openIssue(REPO, { title: 'Wish', labels: ['bug'] });
+  await mona.unlabel(REPO, number, 'bug');
+  await octokit.rest.issues.addLabels({ ...at, issue_number: number, labels: ['loop/running'] });
+  const { data } = await octokit.rest.issues.listEvents({ ...at, issue_number: number });
+  const seen = data.map(event => ({
+    event: event.event,
+    by: event.actor?.login,
+    label: 'label' in event && event.label,
+  }));
+  expect(seen).toMatchObject([
+    { event: 'labeled', by: 'mona', label: { name: 'bug' } },
+    { event: 'unlabeled', by: 'mona', label: { name: 'bug' } },
+    { event: 'labeled', by: 'ultraloop[bot]', label: { name: 'loop/running' } },
+  ]);
+});

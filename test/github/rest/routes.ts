@@ -4,6 +4,7 @@ import { checkRoutes } from './check-routes.ts';
 import { commentRoutes } from './comment-routes.ts';
 import { commitRoutes } from './commit-routes.ts';
 import { contentRoutes } from './content-routes.ts';
+import { eventRoutes } from './event-routes.ts';
 import { gitRoutes } from './git-routes.ts';
 import { issueRoutes } from './issue-routes.ts';
 import { labelRoutes } from './label-routes.ts';
@@ -23,6 +24,7 @@ export const routes: Route[] = [
   ...refRoutes,
   ...issueRoutes,
   ...labelRoutes,
+  ...eventRoutes,
   ...commentRoutes,
   ...pullRoutes,
   ...reviewRoutes,
