@@ -4,6 +4,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+// Named so that the compiler knows the module that is extended below.
+import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/engine/database.ts';
 
