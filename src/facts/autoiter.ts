@@ -43,6 +43,12 @@ export interface Deferred {
   tag: 'triage_low_confidence' | 'deep_verify_low_confidence' | 'g2_incomplete';
   iteration: number;
 }
+/** What the trigger measured: at the run's start, before this iteration and after its fixes (C11). null = not to be had. */
+export interface Scalar {
+  before: number | null;
+  after: number | null;
+  baseline: number | null;
+}
 /** Which part of the entry state machine (C1) this record belongs to. */
 export interface AutoiterFacts {
   phase: 'discovery' | 'prepare' | 'iteration';
@@ -54,9 +60,12 @@ export interface AutoiterFacts {
   verdicts: Verdict[];
   fixes: Fix[];
   deferred: Deferred[];
+  /** `text` = the fixes' titles, what G7 compares. */
   plan?: { batches: string[][]; text: string; jaccard: number; bucket: number };
   audit?: { ok: boolean; untraceable: { file: string; why: string }[] };
-  scalar?: { before: number | null; after: number | null; baseline: number | null };
+  scalar?: Scalar;
+  /** Normalised identities of what failed in the rerun, or in the trigger when there was none (SC5). */
+  errors?: string[];
   rollback: { fix: string; commit: string; why: string }[];
   allGreen?: boolean;
   heldOut?: { ok: boolean };
