@@ -6,7 +6,7 @@ import type { Live } from './terminal/live.ts';
 
 /** Steps that are not here belong to the stage that runs. */
 const STAGES: Record<string, string> = {
-  greet: 'open: configuration, branch, draft pull request',
+  greet: 'open: branch and draft pull request',
   'git.prepare': 'prepare',
   'agent.execute': 'execute',
   'agent.review': 'review',

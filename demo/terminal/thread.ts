@@ -1,5 +1,5 @@
 // An issue and its pull request as a person reads them on GitHub, top to bottom.
-import type { Thread, TimelineEntry } from '../../test/github/index.ts';
+import type { Comment, Thread, TimelineEntry } from '../../test/github/index.ts';
 import type { Colours } from './colours.ts';
 import { harmless } from './inline.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -16,7 +16,6 @@ const WORDS: Partial<Record<TimelineEntry['kind'], string>> = {
   reopened: 'reopened this',
   merged: 'merged this',
   branch_deleted: 'deleted the branch',
-  reaction: 'saw it:',
 };
 
 interface Paper {
@@ -30,28 +29,52 @@ export function renderThread(thread: Thread, { width, colours }: Paper): string[
   const tail = ` ${what} ──`;
   const rule = '─'.repeat(Math.max(2, width - title.length - tail.length - 2));
   const lines = [colours.bold(`──${title}${rule}${tail}`), ''];
-  for (const entry of thread.timeline) lines.push(...renderEntry(thread, entry, { width, colours }));
-  return lines;
+  for (const entry of thread.timeline) {
+    const shown = renderEntry(thread, entry, { width, colours });
+    // Texts stand apart, what merely happened stands close.
+    if (shown.length > 1 && lines.at(-1) !== '') lines.push('');
+    lines.push(...shown, ...(shown.length > 1 ? [''] : []));
+  }
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 function renderEntry(thread: Thread, entry: TimelineEntry, { width, colours }: Paper): string[] {
   const who = `${colours.dim(entry.at.slice(11, 19))}  ${colours.bold(entry.actor)}`;
-  const body = bodyOf(thread, entry);
-  if (body !== undefined) {
-    const text = renderMarkdown(body, width - 4, colours);
-    return [who, ...text.map(line => (line === '' ? colours.dim('  │') : `${colours.dim('  │')} ${line}`)), ''];
+  const post = postOf(thread, entry);
+  if (post) {
+    const text = renderMarkdown(post.body ?? '', width - 4, colours);
+    const reactions = reactionsLine(post.reactions);
+    return [
+      who,
+      ...text.map(line => (line === '' ? colours.dim('  │') : `${colours.dim('  │')} ${line}`)),
+      ...(reactions === '' ? [] : [colours.dim(`  └ ${reactions}`)]),
+    ];
   }
   const words = WORDS[entry.kind];
   if (words === undefined) return [];
   const sha = entry.sha ? ` ${colours.code(entry.sha.slice(0, 7))}` : '';
   const [text = ''] = harmless(entry.text).split('\n');
-  return [`${who} ${colours.dim([words, text].join(' ').trim())}${sha}`, ''];
+  return [`${who} ${colours.dim([words, text].join(' ').trim())}${sha}`];
 }
 
-/** A comment's text as it is now, or the text the thread was opened with. */
-function bodyOf(thread: Thread, { kind, id }: TimelineEntry): string | undefined {
-  if (kind === 'opened') return thread.body ?? '';
-  return kind === 'comment' ? thread.comments.find(comment => comment.id === id)?.body : undefined;
+/** A comment as it is now, or the text the thread was opened with. */
+function postOf(
+  thread: Thread,
+  { kind, id }: TimelineEntry,
+): (Pick<Comment, 'reactions'> & { body: string | null }) | undefined {
+  if (kind === 'opened') return thread;
+  return kind === 'comment' ? thread.comments.find(comment => comment.id === id) : undefined;
+}
+
+/** `eyes, rocket by ultraloop[bot]` */
+function reactionsLine(reactions: Comment['reactions']): string {
+  const people = [...new Set(reactions.map(({ user }) => user.login))];
+  const by = (login: string): string =>
+    `${reactions
+      .filter(({ user }) => user.login === login)
+      .map(({ content }) => content)
+      .join(', ')} by ${login}`;
+  return people.map(by).join(' · ');
 }
 
 function stateOf({ pull, state }: Thread): string {
