@@ -47,9 +47,11 @@ export interface Workshop {
   freeze(base: string, paths: string[]): Promise<Freeze>;
   /** Makes branch and worktree, with one empty commit that marks the run, and pushes it. Answers the commit. */
   start(base: string, branch: string, message: string): Promise<string>;
-  /** Writes one of the run's files into the data folder (K18). */
+  /** Writes one of the run's files into the data folder (K18); `name` may have folders. */
   file(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
+  /** Publishes the run's files to `refs/ultraloop/<run>`. Answers the commit; undefined when there is none. */
+  publish(): Promise<string | undefined>;
   /** Takes the worktree away: the pull request is closed, nobody needs it any more. */
   clear(): Promise<void>;
 }

@@ -77,6 +77,8 @@ export interface ShellJob {
   name: string;
   command: string;
   timeoutMin: number;
+  /** One of the run's files (K18) that gets the output while the command runs, such as `iter-2/raw.log`. */
+  live?: string;
 }
 export interface ShellResult {
   exitCode: number | null;
@@ -96,6 +98,8 @@ export interface Git {
   verify(freeze: Freeze, tree: string): Promise<Pick<FreezeResult, 'intact' | 'hash' | 'files' | 'violations'>>;
   /** Commits the tree onto the branch and pushes it, never over anybody's commits. */
   publish(tree: string, message: string): Promise<Published>;
+  /** Undoes commits of the branch in one new commit, newest first, and pushes it. Nothing happens when one cannot be undone. */
+  revert(commits: readonly string[], message: string): Promise<Reverted>;
   /** Keeps a tree on `ultraloop/stash/…` and puts the worktree back to the branch's head. */
   stash(tree: string, reason: string): Promise<{ branch: string; commit: string }>;
   /** A file of a tree as text, at most `cap` bytes; undefined when it is not there or not a plain file. */
@@ -112,6 +116,9 @@ export type Published =
   | { outcome: 'pushed' | 'unchanged'; commit: string }
   | { outcome: 'foreign'; sha: string }
   | { outcome: 'refused'; detail: string };
+
+/** `conflict`: what came later stands on this commit's lines. `tree` is what the branch holds now. */
+export type Reverted = { published: Published; tree: string } | { conflict: string };
 
 export interface Clock {
   /** ISO time, whole milliseconds; recorded, so a resumed turn sees the same. */

@@ -12,6 +12,7 @@ export function durable(tools: Omit<Tools, 'clock'>): Tools {
       snapshot: since => step('git.snapshot', () => git.snapshot(since)),
       verify: (freeze, tree) => step('git.verify', () => git.verify(freeze, tree)),
       publish: (tree, message) => step('git.publish', () => git.publish(tree, message)),
+      revert: (commits, message) => step('git.revert', () => git.revert(commits, message)),
       stash: (tree, reason) => step('git.stash', () => git.stash(tree, reason)),
       read: (tree, path, cap) => step('git.read', () => git.read(tree, path, cap)),
     },

@@ -37,8 +37,8 @@ export interface AgentOptions {
   sandbox: Sandbox;
   /** The whole environment, see `cleanEnv`. */
   env: Readonly<Record<string, string>>;
-  /** The model a role uses; empty = the agent's own choice. */
-  model?: ((role: AgentJob['role']) => string) | undefined;
+  /** The model of a job's tier (C15); empty = the agent's own choice. */
+  model?: ((job: AgentJob) => string) | undefined;
   network: boolean;
   signal?: (() => AbortSignal | undefined) | undefined;
   onOutput?: ((job: AgentJob, chunk: Buffer) => void) | undefined;
@@ -53,7 +53,7 @@ export function makeAgent(options: AgentOptions): Agent {
 }
 
 async function runAgent(options: AgentOptions, job: AgentJob): Promise<AgentTurn> {
-  const id = jobId(options.run, `${job.stage}-${job.role}`);
+  const id = jobId(options.run, [job.stage, job.role, job.name].filter(Boolean).join('-'));
   // An earlier app may have been killed while this very job ran: nobody else may write while we do.
   await reapJob(id);
   const folder = join(options.data, 'runs', options.run, 'jobs', id);
@@ -67,7 +67,7 @@ async function runAgent(options: AgentOptions, job: AgentJob): Promise<AgentTurn
 }
 
 async function review(options: AgentOptions, job: AgentJob, at: { id: string; folder: string }): Promise<AgentTurn> {
-  const copy = await options.workspace.throwaway(job.from);
+  const copy = await options.workspace.throwaway(job.from, job.name);
   let discarded: string[] = [];
   const turn = await drive(options, job, { ...at, cwd: copy.path }).finally(async () => {
     discarded = await copy.discard();
@@ -95,7 +95,7 @@ async function drive(options: AgentOptions, job: AgentJob, { id, folder, cwd }: 
     network: options.network,
   };
   const ended = await options.driver({
-    ...{ run: options.run, job: id, role: job.role, model: options.model?.(job.role) ?? '' },
+    ...{ run: options.run, job: id, role: job.role, model: options.model?.(job) ?? '' },
     ...{ cwd, prompt: prompt.text, promptFile, resultFile, env: options.env },
     ...{ timeoutMs: job.timeoutMin * 60_000, idleMs: job.idleMin * 60_000 },
     wrap: argv => options.sandbox.wrap(argv, walls),

@@ -1,6 +1,7 @@
 // Runs the repository's check commands: in the sandbox, with a clean environment, with a hard time limit.
 import { Failure } from '../failures.ts';
 import type { Shell, ShellJob, ShellResult } from '../tools.ts';
+import { openLiveLog } from './live-log.ts';
 import { runProcess } from './process.ts';
 import { reapJob } from './process-tree.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -18,6 +19,8 @@ export interface ShellOptions {
   /** Asked at each command: what a person's `/abort` fires. */
   signal?: (() => AbortSignal | undefined) | undefined;
   onOutput?: ((name: string, chunk: Buffer) => void) | undefined;
+  /** Where the run's files are; without it `live` means nothing. */
+  runFolder?: string;
 }
 
 /** `/bin/sh -c command` in the worktree. Every ending is a result; only a lost worktree throws. */
@@ -31,6 +34,7 @@ async function runCheck(options: ShellOptions, job: ShellJob): Promise<ShellResu
   await reapJob(id);
   const walls = { worktree, readOnlyDirs, writableDirs: [], network };
   const wrapped = options.sandbox.wrap(['/bin/sh', '-c', job.command], walls);
+  const live = options.runFolder && job.live ? await openLiveLog(options.runFolder, job.live) : undefined;
   const ended = await runProcess({
     argv: wrapped.argv,
     cwd: worktree,
@@ -39,8 +43,12 @@ async function runCheck(options: ShellOptions, job: ShellJob): Promise<ShellResu
     run: options.run,
     signal: options.signal?.(),
     timeoutMs: job.timeoutMin * 60_000,
-    onOutput: chunk => options.onOutput?.(job.name, chunk),
+    onOutput: chunk => {
+      live?.push(chunk);
+      options.onOutput?.(job.name, chunk);
+    },
   });
+  await live?.end(ended.exitCode);
   // A shell is always there: what is missing is its folder, or the sandbox's own program.
   if (ended.outcome === 'missing') throw new Failure('workspace-lost', ended.log.head + ended.log.tail);
   const { exitCode, leftovers, ms, log } = ended;

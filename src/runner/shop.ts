@@ -1,12 +1,12 @@
 // The runner's side of all runs of this process: one workspace per run, opened when first needed.
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workshop } from '../board.ts';
-import type { AgentJob, Tools } from '../tools.ts';
+import type { AgentJob, Tier, Tools } from '../tools.ts';
 import { type AgentDriver, makeAgent } from './agent.ts';
 import { requireDisk } from './disk.ts';
 import { cleanEnv } from './environment.ts';
 import type { Remote } from './git.ts';
+import { publishRunFiles, removeRunFile, writeRunFile } from './run-files.ts';
 import type { Sandbox } from './sandbox.ts';
 import { makeShell } from './shell.ts';
 import type { WorkspaceOptions } from './site.ts';
@@ -19,6 +19,8 @@ export interface ShopOptions {
   driver: AgentDriver;
   /** Names of variables agents may see besides the usual ones. */
   agentEnv: string[];
+  /** The model of each tier (C15); a tier without one uses the standard tier's, else the agent's own choice. */
+  models?: Partial<Record<Tier, string>>;
   author: { name: string; email: string };
   /** Lets a person's stop reach what runs for a run. */
   guard<T>(run: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
@@ -62,11 +64,9 @@ export function openShop(options: ShopOptions) {
         async start(base, branch, message) {
           return (await openWorkspace({ ...site({ ...order, branch }), base }).start(message)).head;
         },
-        async file(name, text) {
-          await mkdir(folder, { recursive: true, mode: 0o700 });
-          await writeFile(join(folder, name), text, { mode: 0o600 });
-        },
-        remove: name => rm(join(folder, name), { force: true }),
+        file: (name, text) => writeRunFile(folder, name, text),
+        remove: name => removeRunFile(folder, name),
+        publish: () => publishRunFiles(site(order), folder),
         async clear() {
           await workspace(order, order.base ?? '').remove();
           workspaces.delete(order.run);
@@ -93,6 +93,7 @@ export function openShop(options: ShopOptions) {
                 ...{ run, data: options.data, workspace: place, driver: options.driver, sandbox: options.sandbox },
                 env: cleanEnv(['HOME', ...options.agentEnv]),
                 network: true,
+                model: ({ tier = 'standard' }) => options.models?.[tier] ?? options.models?.standard ?? '',
                 signal: () => signal,
                 onOutput: (at, chunk) => options.onOutput?.(run, at, chunk),
               }).run(job),
@@ -104,6 +105,7 @@ export function openShop(options: ShopOptions) {
               makeShell({
                 ...{ run, sandbox: options.sandbox, worktree: place.path, readOnlyDirs: [place.mirrorDir] },
                 network: false,
+                runFolder: join(options.data, 'runs', run),
                 env: cleanEnv(['HOME'], { CI: 'true' }),
                 signal: () => signal,
               }).run(job),

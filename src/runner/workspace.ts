@@ -11,9 +11,10 @@ import { isCorrupt } from './git-errors.ts';
 import { removeNested } from './nested.ts';
 import { knownHead, publishTree, stashTree } from './publish.ts';
 import { readBlob } from './read-blob.ts';
+import { revertCommits } from './revert.ts';
 import type { WorkspaceOptions } from './site.ts';
 import { mendSite, openSite, removeSite, requireSite, restoreTree, type Site, strayFiles } from './site.ts';
-import { makeThrowaway, removeThrowaway, type Throwaway } from './throwaway.ts';
+import { makeThrowaway, removeThrowaways, type Throwaway } from './throwaway.ts';
 
 export type { WorkspaceOptions } from './site.ts';
 
@@ -31,7 +32,8 @@ export interface Workspace extends Git {
   restore(tree: string): Promise<void>;
   /** Says that somebody is about to write in the worktree: what it holds is no longer known. */
   touch(): void;
-  throwaway(tree: string): Promise<Throwaway>;
+  /** A copy to look at; copies of different names live side by side. */
+  throwaway(tree: string, name?: string): Promise<Throwaway>;
   remove(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     snapshot: since => snapshot(site, since),
     verify: (freeze, tree) => verifyFreeze(site.objects, freeze, tree),
     publish: (tree, message) => publishTree(site, tree, message),
+    revert: (commits, message) => revertCommits(site, commits, message),
     stash: (tree, reason) => stashTree(site, tree, reason),
     read: (tree, path, cap) => readBlob(site.objects, { tree, path, cap }),
     freeze: async paths => takeFreeze(site.objects, (await baseCommit(site)).tree, paths),
@@ -54,9 +57,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       if (site.known.tree !== tree) await restoreTree(site, tree);
     },
     touch: () => void delete site.known.tree,
-    throwaway: async tree => makeThrowaway(site, tree, (await knownHead(site)).commit),
+    throwaway: async (tree, name) => makeThrowaway(site, { tree, head: (await knownHead(site)).commit, name }),
     async remove() {
-      await removeThrowaway(site);
+      await removeThrowaways(site);
       await removeSite(site);
     },
   };

@@ -19,7 +19,7 @@ async function room(script: string, template: string | string[] = '', sandbox: S
   const driver = commandAgent(template || [file, '{promptFile}', '{resultFile}', '{role}', '{model}']);
   const agent = makeAgent({
     ...{ run: 'r1', data, workspace, driver, sandbox, network: false, env: cleanEnv([]) },
-    model: role => `model-of-${role}`,
+    model: ({ role, tier }) => `model-of-${role}${tier ? `-${tier}` : ''}`,
     onNote: note => notes.push(note),
   });
   const job: AgentJob = {
@@ -53,6 +53,17 @@ describe('the command agent', () => {
     expect(turn.usage).not.toHaveProperty('tokensOut');
     expect((await at.workspace.snapshot(at.prepared.tree)).files).toMatchObject([{ path: 'src/a.ts' }]);
     expect(statSync(join(at.folder, 'prompt.md')).mode & 0o777).toBe(0o600);
+  });
+
+  it('C7 C15: jobs with names run side by side in copies of their own; the tier names the model', async () => {
+    const at = await room(`echo x >> src/a.ts; cat src/a.ts; echo '{"model":"'$4'"}' > "$2"`);
+    const names = ['ISSUE-001', 'ISSUE-002', 'ISSUE-003'];
+    const job = { ...at.job, role: 'reviewer', readOnly: true, tier: 'deep' } as const;
+    const turns = await Promise.all(names.map(name => at.agent.run({ ...job, name })));
+    expect(turns.map(turn => turn.value)).toEqual(names.map(() => ({ model: 'model-of-reviewer-deep' })));
+    expect(turns.map(turn => turn.log.tail + turn.log.head)).toEqual(names.map(() => 'one\nx\n'));
+    expect(turns.map(turn => turn.discarded)).toEqual(names.map(() => ['src/a.ts']));
+    expect(readdirSync(join(at.data, 'runs/r1/jobs')).sort()).toEqual(names.map(n => `r1.execute-reviewer-${n}`));
   });
 
   it('a template without {promptFile} gets the prompt on stdin, and may answer in its last message', async () => {
@@ -180,6 +191,22 @@ describe('the shell', () => {
     await expect(shellIn(lost).run({ name: 'unit', command: 'true', timeoutMin: 1 })).rejects.toMatchObject({
       code: 'workspace-lost',
     });
+  });
+
+  it('C5: live output is one of the run’s files while the command runs, and ends with its exit code', async () => {
+    const runFolder = tempFolder();
+    const seen: string[] = [];
+    const log = join(runFolder, 'iter-1/raw.log');
+    const onOutput = () => setTimeout(() => seen.push(readFileSync(log, 'utf8')), 100);
+    const command = 'echo first; sleep 0.3; echo second; exit 3';
+    await shellIn(tempFolder(), { runFolder, onOutput }).run({
+      name: 't',
+      command,
+      timeoutMin: 1,
+      live: 'iter-1/raw.log',
+    });
+    expect(seen[0]).toBe('first\n');
+    expect(readFileSync(log, 'utf8')).toBe('first\nsecond\n\nEXIT_CODE:3\n');
   });
 
   it('a name of any kind makes a job id that is safe as a file name', () => {

@@ -187,6 +187,22 @@ describe('restore, throwaway, changedSince, remove', () => {
     expect(readFileSync(join(next.path, 'src/a.ts'), 'utf8')).toBe('one\n');
   });
 
+  it('C7: copies of different names live side by side, and go with the run', async () => {
+    const { workspace, prepared } = await readyWorkspace(makeOrigin());
+    const names = ['ISSUE-001', 'ISSUE-002', 'ISSUE/../3'];
+    const copies = await Promise.all(names.map(name => workspace.throwaway(prepared.tree, name)));
+    expect(new Set(copies.map(copy => copy.path)).size).toBe(3);
+    const [one, two, three] = copies;
+    write(one?.path ?? '', { 'src/a.ts': 'by the first\n' });
+    expect(readFileSync(join(two?.path ?? '', 'src/a.ts'), 'utf8')).toBe('one\n');
+    expect(await Promise.all([one?.discard(), two?.discard()])).toEqual([['src/a.ts'], []]);
+    expect(existsSync(one?.path ?? '')).toBe(false);
+    expect(existsSync(three?.path ?? '')).toBe(true);
+    await workspace.remove();
+    expect(readdirSync(join(workspace.path, '..'))).toEqual([]);
+    expect(readdirSync(join(workspace.mirrorDir, 'worktrees'))).toEqual([]);
+  });
+
   it('changedSince tells what the branch changed; remove leaves nothing of the run', async () => {
     const origin = makeOrigin();
     const { workspace, prepared } = await readyWorkspace(origin);
