@@ -1,6 +1,6 @@
 // What is wrong with a configuration file, in words a person can act on: zod's issues, translated.
 import type * as z from 'zod';
-import { keysAt, sectionOf } from './known-keys.ts';
+import type { KnownKeys } from './known-keys.ts';
 import { nearest } from './nearest.ts';
 
 /** One mistake in one file. Outside text in `message` is quoted and short, but not escaped for Markdown. */
@@ -25,15 +25,15 @@ export interface Complaint {
 }
 
 /** One issue of zod as complaints: one for each unknown key, and for a union those of the form that was meant. */
-export function complaints(issue: Issue, above: Path = []): Complaint[] {
+export function complaints(issue: Issue, known: KnownKeys, above: Path = []): Complaint[] {
   const path = [...above, ...issue.path];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map(key => ({ path: [...path, key], message: unknownKey(key, path), onKey: true }));
+      return issue.keys.map(key => ({ path: [...path, key], message: unknownKey(key, path, known), onKey: true }));
     case 'invalid_key':
       return [{ path, message: issue.issues[0]?.message ?? 'this name is not allowed', onKey: true }];
     case 'invalid_union':
-      return meant(issue).flatMap(inner => complaints(inner, path));
+      return meant(issue).flatMap(inner => complaints(inner, known, path));
     default:
       return [{ path, message: words(issue), onKey: false }];
   }
@@ -58,13 +58,13 @@ function isWrongShape(issue: Issue): issue is Extract<Issue, { code: 'invalid_ty
   return issue.code === 'invalid_type' && issue.path.length === 0;
 }
 
-function unknownKey(key: string, path: Path): string {
-  const known = keysAt(path);
-  const guess = nearest(key, known);
+function unknownKey(key: string, path: Path, known: KnownKeys): string {
+  const here = known.at(path);
+  const guess = nearest(key, here);
   if (guess !== undefined) return `there is no key \`${short(key)}\`; did you mean \`${guess}\`?`;
-  const section = sectionOf(key);
+  const section = known.sectionOf(key);
   if (section !== undefined) return `\`${short(key)}\` belongs under \`${section}:\``;
-  return `there is no key \`${short(key)}\`; known here: ${known.map(name => `\`${name}\``).join(', ')}`;
+  return `there is no key \`${short(key)}\`; known here: ${here.map(name => `\`${name}\``).join(', ')}`;
 }
 
 function words(issue: Issue): string {
