@@ -102,6 +102,10 @@ export interface Git {
   revert(commits: readonly string[], message: string): Promise<Reverted>;
   /** Keeps a tree on `ultraloop/stash/…` and puts the worktree back to the branch's head. */
   stash(tree: string, reason: string): Promise<{ branch: string; commit: string }>;
+  /** Makes the worktree hold a tree; ignored files stay. */
+  restore(tree: string): Promise<void>;
+  /** The tree with one file written, or taken out (undefined). The worktree is left alone. */
+  write(tree: string, file: { path: string; text: string | undefined }): Promise<string>;
   /** A file of a tree as text, at most `cap` bytes; undefined when it is not there or not a plain file. */
   read(tree: string, path: string, cap?: number): Promise<string | undefined>;
 }

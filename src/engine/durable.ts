@@ -14,6 +14,8 @@ export function durable(tools: Omit<Tools, 'clock'>): Tools {
       publish: (tree, message) => step('git.publish', () => git.publish(tree, message)),
       revert: (commits, message) => step('git.revert', () => git.revert(commits, message)),
       stash: (tree, reason) => step('git.stash', () => git.stash(tree, reason)),
+      restore: tree => step('git.restore', () => git.restore(tree)),
+      write: (tree, file) => step('git.write', () => git.write(tree, file)),
       read: (tree, path, cap) => step('git.read', () => git.read(tree, path, cap)),
     },
     clock: { now: () => step('clock', async () => new Date().toISOString()) },

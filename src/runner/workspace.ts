@@ -15,6 +15,7 @@ import { revertCommits } from './revert.ts';
 import type { WorkspaceOptions } from './site.ts';
 import { mendSite, openSite, removeSite, requireSite, restoreTree, type Site, strayFiles } from './site.ts';
 import { makeThrowaway, removeThrowaways, type Throwaway } from './throwaway.ts';
+import { writeBlob } from './write-blob.ts';
 
 export type { WorkspaceOptions } from './site.ts';
 
@@ -28,8 +29,6 @@ export interface Workspace extends Git {
   freeze(paths: readonly string[]): Promise<Freeze>;
   /** What the branch's head changed since a commit. */
   changedSince(base: string): Promise<FileChange[]>;
-  /** Makes the worktree hold a tree; ignored files stay. Does nothing when it is known to hold it. */
-  restore(tree: string): Promise<void>;
   /** Says that somebody is about to write in the worktree: what it holds is no longer known. */
   touch(): void;
   /** A copy to look at; copies of different names live side by side. */
@@ -49,6 +48,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     publish: (tree, message) => publishTree(site, tree, message),
     revert: (commits, message) => revertCommits(site, commits, message),
     stash: (tree, reason) => stashTree(site, tree, reason),
+    write: (tree, file) => writeBlob(site, { tree, ...file }),
     read: (tree, path, cap) => readBlob(site.objects, { tree, path, cap }),
     freeze: async paths => takeFreeze(site.objects, (await baseCommit(site)).tree, paths),
     changedSince: async base => diffTrees(site.objects, base, (await knownHead(site)).commit),
