@@ -55,7 +55,11 @@ export interface AutonomousPlan {
 /** Slices and how they are checked (R1, R5, R6, R9, R10). */
 export interface RalphPlan {
   mode: 'build' | 'implement';
+  /** Path of the slices' file. */
+  scope: string;
   slices: Slice[];
+  /** Slices whose log entry was there at the start: they are not built again, but the end-to-end pass may flag them. */
+  built: string[];
   bundle: { path: string; text: string }[];
   log: string;
   /** Layer → globs. */
@@ -72,6 +76,8 @@ export interface Slice {
   layers: string[];
   linear_id?: string;
   definition_of_done: string[];
+  /** The whole entry of the file as JSON, for the agent: it sees this one and no other. */
+  entry: string;
 }
 
 /** The part of autoiter’s set-up that is fixed before discovery; the run spec itself is locked later, in the record (C2). */
