@@ -1,4 +1,5 @@
 // Puts the app together: the only file that knows every adapter. What it builds is handed down, never looked up.
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { CommandDeps } from './commands/deps.ts';
 import { handle } from './commands/handle.ts';
@@ -19,9 +20,10 @@ import { createClient } from './github/client.ts';
 import { commentOnce, react } from './github/comments.ts';
 import { mayWrite } from './github/people.ts';
 import { markerOf } from './reports/marker.ts';
-import { finish } from './reports/redact.ts';
+import { finish, redact } from './reports/redact.ts';
 import { commandAgent } from './runner/agent-command.ts';
 import type { Remote } from './runner/git.ts';
+import { notify } from './runner/notify.ts';
 import { killAllJobs } from './runner/process-tree.ts';
 import { unsafeNone } from './runner/sandbox.ts';
 import { type Order, openShop } from './runner/shop.ts';
@@ -122,6 +124,8 @@ function turnDeps({ settings, client, store, log }: Parts): TurnDeps {
     sandbox: unsafeNone,
     driver: commandAgent(settings.agent || ['ULTRALOOP_AGENT-is-not-set']),
     agentEnv: settings.agentEnv,
+    models: settings.models ?? {},
+    clean: text => redact(text, client.secrets),
     author: { name: 'ultraloop[bot]', email: 'ultraloop[bot]@users.noreply.github.com' },
     guard: (run, work) => withStopSignal(store, run, work),
     onOutput: (run, job, chunk) => log.debug({ run, stage: job.stage, bytes: chunk.length }, 'agent output'),
@@ -131,6 +135,12 @@ function turnDeps({ settings, client, store, log }: Parts): TurnDeps {
     board,
     log,
     settings: { sandbox: unsafeNone.name },
+    async notify(run, { event, text, facts }) {
+      const say = (words: string) => redact(words, client.secrets);
+      const statusFile = join(settings.dataDir, 'runs', run.id, 'status.md');
+      const wrong = await notify(settings.notify ?? {}, { event, run: run.id, statusFile, text: say(text), facts });
+      for (const why of wrong) log.warn({ run: run.id, event, why }, 'a notification was not delivered');
+    },
     workshop: run => shop.workshop(orderOf(client, run)),
     tools: async run => shop.tools(orderOf(client, run) as Required<Order>),
     desk: (run, past) => openDesk(deps, run, past),

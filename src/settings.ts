@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { dataDir } from './engine/data-dir.ts';
+import type { Tier } from './tools.ts';
 
 const flag = z.enum(['on', 'off']);
 const count = z.coerce.number().int().min(1).max(1000);
@@ -21,6 +22,15 @@ const ENVIRONMENT = z.object({
     .refine(secret => secret !== 'development', 'WEBHOOK_SECRET is a default everybody knows.'),
   ULTRALOOP_AGENT: z.string().optional(),
   ULTRALOOP_AGENT_ENV: z.string().default(''),
+  ULTRALOOP_MODEL_FAST: z.string().optional(),
+  ULTRALOOP_MODEL_STANDARD: z.string().optional(),
+  ULTRALOOP_MODEL_DEEP: z.string().optional(),
+  ULTRALOOP_NOTIFY_URL: z.url({ protocol: /^https?$/, error: 'this must be an http(s) address.' }).optional(),
+  ULTRALOOP_NOTIFY_SECRET: z
+    .string()
+    .min(16, 'this is too short to be safe: `openssl rand -hex 32` makes one.')
+    .optional(),
+  ULTRALOOP_NOTIFY_COMMAND: z.string().optional(),
   ULTRALOOP_RUNS: count.default(4),
   ULTRALOOP_RUNS_PER_REPOSITORY: count.default(2),
   ULTRALOOP_GITHUB_PACE: flag.default('on'),
@@ -40,6 +50,10 @@ export interface Settings {
   agent: string;
   /** Names of variables the agent may see, such as its model key. */
   agentEnv: string[];
+  /** The model of each tier, given to the agent as `{model}`. Absent = the standard tier's, else the agent's own choice. */
+  models?: Partial<Record<Tier, string>>;
+  /** Who is told of terminal events (K17). */
+  notify?: { webhook?: { url: string; secret: string }; command?: string };
   limits: { host: number; repository: number };
   pace: boolean;
   databaseUrl?: string;
@@ -63,6 +77,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webhookSecret: e.WEBHOOK_SECRET,
     agent: e.ULTRALOOP_AGENT ?? '',
     agentEnv: e.ULTRALOOP_AGENT_ENV.split(/[\s,]+/).filter(Boolean),
+    models: modelsOf(e),
+    notify: notifyOf(e),
     limits: { host: e.ULTRALOOP_RUNS, repository: e.ULTRALOOP_RUNS_PER_REPOSITORY },
     pace: e.ULTRALOOP_GITHUB_PACE === 'on',
     ...(e.DATABASE_URL !== undefined && { databaseUrl: e.DATABASE_URL }),
@@ -72,6 +88,22 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     port: e.PORT,
     logLevel: e.LOG_LEVEL,
   };
+}
+
+type Environment = z.output<typeof ENVIRONMENT>;
+
+function modelsOf(e: Environment): NonNullable<Settings['models']> {
+  const { ULTRALOOP_MODEL_FAST: fast, ULTRALOOP_MODEL_STANDARD: standard, ULTRALOOP_MODEL_DEEP: deep } = e;
+  return { ...(fast && { fast }), ...(standard && { standard }), ...(deep && { deep }) };
+}
+
+function notifyOf(e: Environment): NonNullable<Settings['notify']> {
+  const { ULTRALOOP_NOTIFY_URL: url, ULTRALOOP_NOTIFY_SECRET: secret, ULTRALOOP_NOTIFY_COMMAND: command } = e;
+  if (url !== undefined && secret === undefined)
+    throw new Error(
+      'ULTRALOOP_NOTIFY_SECRET is missing: the receiver could not tell our messages from others. `openssl rand -hex 32` makes one.',
+    );
+  return { ...(url && secret && { webhook: { url, secret } }), ...(command && { command }) };
 }
 
 function describe({ path, message }: z.core.$ZodIssue): string {

@@ -2,6 +2,7 @@
 import { pino } from 'pino';
 import { compose } from './compose.ts';
 import type { StepObserver } from './engine/step.ts';
+import { refuseNested } from './nested.ts';
 import { readSettings } from './settings.ts';
 import { serve } from './web/server.ts';
 
@@ -9,6 +10,7 @@ import { serve } from './web/server.ts';
 const CLOSE_WITHIN_MS = 10_000;
 
 export async function start(env: NodeJS.ProcessEnv, observe?: StepObserver): Promise<void> {
+  refuseNested(env);
   const settings = readSettings(env);
   const log = pino({ level: settings.logLevel, base: null });
   const lost = (): void => {

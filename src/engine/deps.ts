@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Board, Workshop } from '../board.ts';
 import type { Past } from '../record.ts';
+import type { Notification } from '../reports/notification.ts';
 import type { Run } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import type { Tools } from '../tools.ts';
@@ -16,6 +17,8 @@ export interface TurnDeps {
   /** The tools of one turn, not yet durable. `desk` shows progress and hears words. */
   tools(run: Run, turn: number): Promise<Omit<Tools, 'desk' | 'clock'>>;
   desk(run: Opened, past: Past): TurnDesk;
+  /** Tells the operator's channels of a terminal event (K17). Never fails. */
+  notify(run: Run, notification: Notification): Promise<void>;
   settings: { sandbox: string };
   log: Logger;
 }

@@ -2,6 +2,7 @@
 import type { Past, StageName, WordName } from '../record.ts';
 import { checkRun } from '../reports/check-run.ts';
 import { statusSection } from '../reports/status.ts';
+import { statusFile } from '../reports/status-file.ts';
 import type { Desk } from '../tools.ts';
 import type { TurnDeps } from './deps.ts';
 import { type Opened, statusView } from './view.ts';
@@ -16,17 +17,20 @@ export interface TurnDesk extends Desk {
   close(): Promise<void>;
 }
 
-export function openDesk(deps: Pick<TurnDeps, 'store' | 'board' | 'log'>, run: Opened, past: Past): TurnDesk {
+export function openDesk(
+  deps: Pick<TurnDeps, 'store' | 'board' | 'log' | 'workshop'>,
+  run: Opened,
+  past: Past,
+): TurnDesk {
   let shownAt = Date.now(); // the turn has just shown its beginning
   let stage: StageName = 'execute';
   let showing: Promise<void> = Promise.resolve();
+  const notShown = (error: unknown): void => deps.log.warn({ err: error, run: run.id }, 'progress not shown');
+  const viewNow = (as: Opened, at: StageName) =>
+    statusView(as, past, { state: 'running', now: new Date().toISOString(), stage: at });
   const show = async (): Promise<void> => {
     const now = (await deps.store.runs.find(run.id)) ?? run;
-    const view = statusView({ ...now, spec: run.spec }, past, {
-      state: 'running',
-      now: new Date().toISOString(),
-      stage,
-    });
+    const view = viewNow({ ...now, spec: run.spec }, stage);
     const { title, summary } = checkRun(view);
     if (now.progress.head) await deps.board.check(now, { head: now.progress.head, title, summary });
     await deps.board.transition(now, { status: statusSection(view) });
@@ -34,15 +38,20 @@ export function openDesk(deps: Pick<TurnDeps, 'store' | 'board' | 'log'>, run: O
   const showSoon = (): void => {
     if (Date.now() - shownAt < SHOW_EVERY_MS) return;
     shownAt = Date.now();
-    showing = showing.then(show).catch(error => deps.log.warn({ err: error, run: run.id }, 'progress not shown'));
+    showing = showing.then(show).catch(notShown);
   };
+  const iteration = past.filter(entry => entry.kind === 'iteration').length + 1;
   const timer = setInterval(showSoon, SHOW_EVERY_MS);
   timer.unref();
   return {
     async stage(name) {
       stage = name;
-      deps.log.info({ run: run.id, stage: name }, 'stage');
+      deps.log.info({ run: run.id, stage: name }, `[${run.spec.loop} ${run.id}] iteration ${iteration} → ${name}`);
       await deps.store.runs.show(run.id, { stage: name });
+      await deps
+        .workshop(run)
+        .file('status.md', statusFile(viewNow(run, name)))
+        .catch(notShown);
       showSoon();
     },
     async cut() {

@@ -6,9 +6,12 @@ import { acknowledgement } from '../reports/acknowledgement.ts';
 import { checkRun } from '../reports/check-run.ts';
 import { escalation } from '../reports/escalation.ts';
 import { withoutMarker } from '../reports/marker.ts';
+import { notification } from '../reports/notification.ts';
 import { statusSection } from '../reports/status.ts';
+import { statusFile } from '../reports/status-file.ts';
 import type { RunState } from '../store/runs.ts';
 import type { TurnDeps } from './deps.ts';
+import { publishFiles, writeFiles } from './run-files.ts';
 import { step } from './step.ts';
 import { type Opened, reported, statusView } from './view.ts';
 
@@ -41,8 +44,10 @@ async function say(deps: TurnDeps, leaving: Leaving): Promise<void> {
   const finished = exit.code === 'COMPLETE' || exit.code === 'CLEAN';
   if (finished) await step('ready', async () => board.ready(await opened(deps, leaving.id)));
   const asked = exit.asks || finished ? await step('ask', () => ask(deps, leaving)) : NOBODY;
+  await step('files', () => files(deps, leaving));
   await step('close', () => close(deps, leaving, asked));
   await step('conclude', () => conclude(deps, leaving));
+  await step('notify', () => tell(deps, leaving));
 }
 
 /** Who should look: the owners of the files an exit is about; otherwise those configured, or those whose files were touched. */
@@ -74,11 +79,28 @@ async function close(deps: TurnDeps, leaving: Leaving, asked: Asked): Promise<vo
     comment: { body },
   });
   if (exit.code === 'INTERRUPT') await answerOnIssue(deps, run, past);
-  if (exit.kind === 'park') return;
+  if (exit.code === 'CLOSED') await deps.workshop(run).clear();
+}
+
+/** The run's files as they are at its end, published before the closing report links them (K18). */
+async function files(deps: TurnDeps, leaving: Leaving): Promise<void> {
+  const { id, past, exit } = leaving;
+  const run = await opened(deps, id);
   const workshop = deps.workshop(run);
-  await workshop.file('ultraloop-report.md', report);
-  await workshop.remove('ultraloop-state.json');
-  if (exit.code === 'CLOSED') await workshop.clear();
+  const { reports } = loopNamed(run.spec.loop);
+  const about = reported(run, past);
+  await writeFiles(workshop, {
+    ...reports.files?.(about, exit),
+    'status.md': statusFile(viewOf(run, leaving)),
+    ...(exit.kind === 'end' && { 'ultraloop-report.md': `${withoutMarker(reports.closing(about, exit))}\n` }),
+  });
+  if (exit.kind === 'end') await workshop.remove('ultraloop-state.json');
+  await publishFiles(deps, run);
+}
+
+async function tell(deps: TurnDeps, { id, past, exit }: Leaving): Promise<void> {
+  const run = await opened(deps, id);
+  await deps.notify(run, notification(reported(run, past), exit, stateAfter(exit)));
 }
 
 /** Somebody who spoke on the issue is answered there too (K10). */

@@ -6,12 +6,14 @@ import type { Loop } from '../loops/loop.ts';
 import { dueAt, stateOf } from '../loops/state.ts';
 import type { Exit, Past } from '../record.ts';
 import { checkRun } from '../reports/check-run.ts';
+import { withoutMarker } from '../reports/marker.ts';
 import type { Next } from '../reports/next.ts';
 import { statusSection } from '../reports/status.ts';
 import type { TurnDeps } from './deps.ts';
 import { durable } from './durable.ts';
 import { leave } from './leave.ts';
 import { open } from './open.ts';
+import { folderOf, writeFiles } from './run-files.ts';
 import { step } from './step.ts';
 import { type Opened, reported, statusView } from './view.ts';
 
@@ -52,6 +54,10 @@ async function iterate(deps: TurnDeps, loop: Loop, at: { id: string; turn: numbe
     const now = await opened(deps, id);
     const next = nextOf(now, past, { exit, now: ended });
     const comment = { body: loop.reports.iteration(reported(now, past), iteration, next) };
+    await writeFiles(deps.workshop(now), {
+      ...loop.reports.files?.(reported(now, past)),
+      [`${folderOf(past, iteration)}/report.md`]: `${withoutMarker(comment.body)}\n`,
+    });
     // What an exit means for label and status is said when the run leaves.
     if (exit) return board.transition(now, { comment });
     const status = statusSection(statusView(now, past, { state: 'waiting', now: ended, next }));

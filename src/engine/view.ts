@@ -11,7 +11,9 @@ export type Opened = Run & { spec: Spec };
 
 export function reported(run: Opened, past: Past): Reported {
   const web = webRoot(run.request.htmlUrl);
-  return { spec: run.spec, past, links: { web, ...(run.places.pull !== undefined && { pull: run.places.pull }) } };
+  const { pull, files } = run.places;
+  const published = files && { filesRef: `refs/ultraloop/${run.id}`, filesCommit: files };
+  return { spec: run.spec, past, links: { web, ...(pull !== undefined && { pull }), ...published } };
 }
 
 export function statusView(

@@ -21,6 +21,8 @@ export interface Loop {
   reports: {
     iteration(run: Run, iteration: Iteration, next: Next): string;
     closing(run: Run, exit: Exit): string;
+    /** The run's files (K18) as its record now stands: name → text, besides the reports themselves. */
+    files?(run: Run, exit?: Exit): Record<string, string>;
   };
 }
 

@@ -111,8 +111,10 @@ function pending(run: Run, exit: Exit): string[] {
 
 function files(run: Run): string[] {
   const { branch, base } = run.spec;
-  const { filesRef } = run.links;
+  const { filesRef, filesCommit } = run.links;
   const changes = link('all changes', compareUrl(run, base, branch));
-  const published = filesRef === undefined ? [] : [`- Every file of the run: ${code(`git fetch origin ${filesRef}`)}`];
+  const shown = filesCommit === undefined ? '' : `${link('here', treeUrl(run, filesCommit))}, or `;
+  const published =
+    filesRef === undefined ? [] : [`- Every file of the run: ${shown}${code(`git fetch origin ${filesRef}`)}`];
   return [`- Branch ${link(branch, treeUrl(run, branch))} (${changes})`, ...published];
 }

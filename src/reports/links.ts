@@ -12,6 +12,8 @@ export interface Links {
   page?: string;
   /** Ref the run's files were published to, once they were (K18). */
   filesRef?: string;
+  /** The commit it pointed at then, under which GitHub shows the files. */
+  filesCommit?: string;
 }
 
 /** What every report is about: what was asked, what happened, where it can be seen. */

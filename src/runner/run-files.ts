@@ -1,5 +1,5 @@
 // The run's files (K18): kept under the data folder, and published as one commit on a ref of their own beside the branches.
-import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import { Failure } from '../failures.ts';
 import { git, gitText } from './git.ts';
@@ -30,9 +30,17 @@ export async function removeRunFile(folder: string, name: string): Promise<void>
   await rm(within(folder, name), { force: true });
 }
 
-/** Publishes the folder as it is now. The ref is ours alone, so it is replaced as a whole. Answers the commit. */
-export async function publishRunFiles(site: Site, folder: string): Promise<string | undefined> {
+/**
+ * Publishes the folder as it is now. The ref is ours alone, so it is replaced as a whole. Answers the commit.
+ * @param clean takes secrets out: a program's log may hold what no report would
+ */
+export async function publishRunFiles(
+  site: Site,
+  folder: string,
+  clean: (text: string) => string,
+): Promise<string | undefined> {
   const names = await filesOf(folder);
+  for (const name of names) await cleanFile(folder, name, clean);
   if (names.length === 0) return undefined;
   const mirror = openMirror(site);
   await mirror.ensure();
@@ -51,6 +59,12 @@ export async function publishRunFiles(site: Site, folder: string): Promise<strin
   const flags = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-signed', '--recurse-submodules=no'];
   await git(place, ['push', ...flags, '--end-of-options', 'origin', target], { network: true });
   return commit;
+}
+
+async function cleanFile(folder: string, name: string, clean: (text: string) => string): Promise<void> {
+  const before = await readFile(join(folder, name), 'utf8');
+  const after = clean(before);
+  if (after !== before) await writeRunFile(folder, name, after);
 }
 
 /** Plain files below the folder, as paths with `/`, in a fixed order. Links and names git could misread are left out. */

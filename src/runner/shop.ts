@@ -22,6 +22,8 @@ export interface ShopOptions {
   /** The model of each tier (C15); a tier without one uses the standard tier's, else the agent's own choice. */
   models?: Partial<Record<Tier, string>>;
   author: { name: string; email: string };
+  /** Takes secrets out of what is published. */
+  clean(text: string): string;
   /** Lets a person's stop reach what runs for a run. */
   guard<T>(run: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   onOutput?: (run: string, job: AgentJob, chunk: Buffer) => void;
@@ -64,9 +66,9 @@ export function openShop(options: ShopOptions) {
         async start(base, branch, message) {
           return (await openWorkspace({ ...site({ ...order, branch }), base }).start(message)).head;
         },
-        file: (name, text) => writeRunFile(folder, name, text),
+        file: (name, text) => writeRunFile(folder, name, options.clean(text)),
         remove: name => removeRunFile(folder, name),
-        publish: () => publishRunFiles(site(order), folder),
+        publish: () => publishRunFiles(site(order), folder, options.clean),
         async clear() {
           await workspace(order, order.base ?? '').remove();
           workspaces.delete(order.run);

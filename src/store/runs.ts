@@ -28,6 +28,8 @@ export interface Places {
   labels?: Record<string, string>;
   checkRun?: number;
   checkHead?: string;
+  /** Commit the run's files were last published as (K18). */
+  files?: string;
 }
 
 /** What the run is doing right now, for status texts. Display only: no decision reads it. */

@@ -11,6 +11,8 @@ function place(origin: Origin, run = 'r1') {
   return { site, folder: join(data, 'runs', run) };
 }
 
+const clean = (text: string) => text.replaceAll('s3cret', '‹redacted›');
+
 const published = (origin: Origin) =>
   person(origin.bare, 'ls-tree', '-r', '--name-only', filesRef('r1')).split('\n').filter(Boolean);
 
@@ -20,7 +22,7 @@ describe('K18: the run’s files on a ref of their own', () => {
     const { site, folder } = place(origin);
     await writeRunFile(folder, 'status.md', 'iter 1/5\n');
     await writeRunFile(folder, 'iter-1/fixes/FIX-001.md', 'id: FIX-001\n');
-    const commit = await publishRunFiles(site, folder);
+    const commit = await publishRunFiles(site, folder, clean);
     expect(person(origin.bare, 'rev-parse', filesRef('r1'))).toBe(commit);
     expect(published(origin)).toEqual(['iter-1/fixes/FIX-001.md', 'status.md']);
     expect(person(origin.bare, 'show', `${commit}:iter-1/fixes/FIX-001.md`)).toBe('id: FIX-001');
@@ -32,10 +34,10 @@ describe('K18: the run’s files on a ref of their own', () => {
     const { site, folder } = place(origin);
     await writeRunFile(folder, 'status.md', 'running\n');
     await writeRunFile(folder, 'state.json', '{}\n');
-    await publishRunFiles(site, folder);
+    await publishRunFiles(site, folder, clean);
     await removeRunFile(folder, 'state.json');
     await writeRunFile(folder, 'status.md', 'DONE\n');
-    const commit = await publishRunFiles(site, folder);
+    const commit = await publishRunFiles(site, folder, clean);
     expect(published(origin)).toEqual(['status.md']);
     expect(person(origin.bare, 'show', `${commit}:status.md`)).toBe('DONE');
   });
@@ -46,13 +48,21 @@ describe('K18: the run’s files on a ref of their own', () => {
     const giant = 'x'.repeat(1024 * 1024 + 1);
     write(folder, { 'jobs/a/prompt.md': 'p', 'quarantine/0.git/HEAD': 'h', 'iter-1/raw.log': giant, 'ok.md': 'ok' });
     symlinkSync('/etc/passwd', join(folder, 'link.md'));
-    await publishRunFiles(site, folder);
+    await publishRunFiles(site, folder, clean);
     expect(published(origin)).toEqual(['ok.md']);
+  });
+
+  it('what must not leave is taken out of logs too', async () => {
+    const origin = makeOrigin();
+    const { site, folder } = place(origin);
+    write(folder, { 'iter-1/raw.log': 'token s3cret\n' });
+    const commit = await publishRunFiles(site, folder, clean);
+    expect(person(origin.bare, 'show', `${commit}:iter-1/raw.log`)).toBe('token ‹redacted›');
   });
 
   it('a run without files publishes nothing', async () => {
     const { site, folder } = place(makeOrigin());
-    expect(await publishRunFiles(site, folder)).toBeUndefined();
+    expect(await publishRunFiles(site, folder, clean)).toBeUndefined();
   });
 
   it('a name cannot lead out of the folder', async () => {
