@@ -57,6 +57,11 @@ export function failureOf(turn: AgentTurn): Failure | undefined {
   }
 }
 
+/** What the steps table says of a turn a person stopped: it is no failure, and no success either. */
+export function wasStopped(turn: AgentTurn): string | undefined {
+  return turn.outcome === 'cancelled' ? 'stopped by a person' : undefined;
+}
+
 function lastLine(turn: AgentTurn): string {
   return (turn.log.tail || turn.log.head).trimEnd().split('\n').at(-1)?.slice(0, 300) ?? '';
 }

@@ -1,7 +1,7 @@
 // (a) Executes the target; from the second iteration on, resumes it with what is known since (U1, U5a).
 import { Failure } from '../failures.ts';
 import type { Change } from '../record.ts';
-import { agentTurn, failureOf } from './agent-turn.ts';
+import { agentTurn, failureOf, wasStopped } from './agent-turn.ts';
 import { workAnswer } from './answers.ts';
 import { taskBrief } from './brief.ts';
 import { type Cycle, row, type Stage } from './cycle.ts';
@@ -18,8 +18,8 @@ async function run(cycle: Cycle): Promise<void> {
   row(cycle, {
     stage: 'execute',
     by: 'implementer',
-    result: failure ? `${failure.message.split('\n')[0]}; ${counts(change)}` : counts(change),
-    state: failure ? 'bad' : 'ok',
+    result: [failure?.message.split('\n')[0], wasStopped(turn), counts(change)].filter(Boolean).join('; '),
+    state: failure || wasStopped(turn) ? 'bad' : 'ok',
   });
   if (failure) throw failure;
 }

@@ -1,6 +1,6 @@
 // (c) The loop has each must-fix item applied; whether it was is judged by the diff, not by what the agent says (U7).
 import type { Change, Finding, Improvement } from '../record.ts';
-import { agentTurn, failureOf } from './agent-turn.ts';
+import { agentTurn, failureOf, wasStopped } from './agent-turn.ts';
 import { type WorkAnswer, workAnswer } from './answers.ts';
 import { improveBrief } from './brief.ts';
 import { type Cycle, row, type Stage } from './cycle.ts';
@@ -24,8 +24,8 @@ async function run(cycle: Cycle): Promise<void> {
   row(cycle, {
     stage: 'improve',
     by: 'implementer',
-    result: `${applied} of ${mustFix.length} applied`,
-    state: applied === mustFix.length ? 'ok' : 'bad',
+    result: [wasStopped(turn), `${applied} of ${mustFix.length} applied`].filter(Boolean).join('; '),
+    state: applied === mustFix.length && !wasStopped(turn) ? 'ok' : 'bad',
   });
   const failure = failureOf(turn);
   if (failure) throw failure;

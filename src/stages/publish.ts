@@ -6,7 +6,7 @@ import type { Cycle } from './cycle.ts';
 export async function publish(cycle: Cycle): Promise<void> {
   if (cycle.tree === cycle.from) return;
   const published = await cycle.tools.git.publish(cycle.tree, commitMessage(cycle.spec, cycle.draft));
-  if (published.outcome === 'refused') throw new Failure('push-refused', published.detail);
+  if (published.outcome === 'refused') return refused(cycle, published.detail);
   if (published.outcome !== 'foreign') {
     cycle.draft.commit = published.commit;
     return;
@@ -16,4 +16,10 @@ export async function publish(cycle: Cycle): Promise<void> {
   cycle.draft.notes.push(
     `Somebody pushed ${published.sha.slice(0, 7)} to the branch; this iteration’s work is kept on \`${branch}\`.`,
   );
+}
+
+/** What the branch may not hold is kept beside it. Where GitHub refuses that too, the failure says where on the host it is. */
+async function refused(cycle: Cycle, detail: string): Promise<never> {
+  const { branch } = await cycle.tools.git.stash(cycle.tree, `refused-cycle-${cycle.draft.n}`);
+  throw new Failure('push-refused', `${detail}. The work is kept on ${branch}`);
 }

@@ -10,7 +10,11 @@ export interface Act {
   /** File → what is put after its present content. */
   append?: Record<string, string>;
   delete?: string[];
+  /** Like `write`; each character of the name is a byte of it, so that names need not be text. */
+  writeBytes?: Record<string, string>;
   say?: string;
+  /** This many bytes on stdout that are no text in any encoding. */
+  flood?: number;
   sleepMs?: number;
   /** Starts children that outlive the agent. */
   children?: number;
@@ -21,7 +25,10 @@ export interface Act {
   raw?: string;
   exit?: number;
 }
-/** `execute-1`, `review-1`, `improve-1` …; `execute`, `review`, `improve` for every iteration without one of its own. */
+/**
+ * `execute-1`, `review-1`, `improve-1` …; `execute`, `review`, `improve` for every iteration without one of its own;
+ * `repair` when the reviewer is asked once more.
+ */
 export type Script = Record<string, Act>;
 
 /** Which stage of which iteration a prompt asks for. */
@@ -37,7 +44,9 @@ async function act(does: Act): Promise<void> {
   for (const [file, text] of Object.entries(does.write ?? {})) await put(file, text);
   for (const [file, text] of Object.entries(does.append ?? {})) await put(file, (await content(file)) + text);
   for (const file of does.delete ?? []) await rm(join(process.cwd(), file), { force: true });
+  for (const [name, text] of Object.entries(does.writeBytes ?? {})) await writeFile(Buffer.from(name, 'latin1'), text);
   if (does.say) console.log(does.say);
+  if (does.flood) await flood(does.flood);
   for (let i = 0; i < (does.children ?? 0); i++)
     spawn('sh', ['-c', 'sleep 300'], { detached: true, stdio: 'ignore' }).unref();
   if (does.sleepMs) await new Promise(resolve => setTimeout(resolve, does.sleepMs));
@@ -45,6 +54,13 @@ async function act(does: Act): Promise<void> {
   const result = process.env.ULTRALOOP_RESULT_FILE;
   if (does.answer !== undefined && result) await writeFile(result, JSON.stringify(does.answer));
   if (does.raw !== undefined) process.stdout.write(does.raw);
+}
+
+async function flood(bytes: number): Promise<void> {
+  const line = Buffer.from([...Array(79).fill(0xff), 0x0a]);
+  const chunk = Buffer.concat(Array(1000).fill(line));
+  for (let sent = 0; sent < bytes; sent += chunk.length)
+    if (!process.stdout.write(chunk)) await new Promise(resolve => process.stdout.once('drain', resolve));
 }
 
 async function put(file: string, text: string): Promise<void> {
@@ -61,7 +77,8 @@ async function main(): Promise<void> {
   const script = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Script;
   const prompt = await readFile(process.env.ULTRALOOP_PROMPT_FILE ?? '', 'utf8');
   const [stage, iteration] = stageOf(prompt, process.env.ULTRALOOP_ROLE ?? '');
-  const does = script[`${stage}-${iteration}`] ?? script[stage] ?? {};
+  const repair = prompt.includes('Your last answer was not valid') ? script.repair : undefined;
+  const does = repair ?? script[`${stage}-${iteration}`] ?? script[stage] ?? {};
   await act(does);
   process.exitCode = does.exit ?? 0;
 }

@@ -1,5 +1,5 @@
 // Waiting for moments of a run, and looking at what it left on the host.
-import { access, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Run } from '../../src/store/runs.ts';
@@ -31,17 +31,19 @@ export async function handled(world: World): Promise<void> {
 
 /** The run at rest: nothing runs, nothing is due, everything is said. */
 export async function rest(world: World, issue: number): Promise<Run> {
+  await handled(world);
   const run = await world.until(issue, 'waiting', 'needs-human', 'done', 'stopped');
   await handled(world);
   return run;
 }
 
-/** The run's agent has written this file and is still at work. */
-export async function atWork(world: World, issue: number, file: string): Promise<Run> {
+/** The run's agent has written the answer and is still at work. */
+export async function atWork(world: World, issue: number, answer: string): Promise<Run> {
   let run: Run | undefined;
   await eventually(async () => {
     run = await world.run(issue);
-    return run !== undefined && exists(join(worktree(world, run.id), file));
+    const file = join(worktree(world, run?.id ?? ''), 'answer.txt');
+    return (await readFile(file, 'utf8').catch(() => '')) === `${answer}\n`;
   });
   if (!run) throw new Error('unreachable');
   return run;
@@ -76,9 +78,3 @@ export async function sql<Row extends object>(world: World, query: string, value
     await client.end();
   }
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

@@ -3,34 +3,37 @@ import type { TimelineEntry } from '../github/state/model.ts';
 import { plain } from './plain.ts';
 import { REPO, type World } from './world.ts';
 
+/** As much of a world as there is to be read. */
+type Seen = Pick<World, 'github' | 'run' | 'dir'>;
+
 /** Everything, comments in full. */
-export async function transcript(world: World, issue: number): Promise<string> {
+export async function transcript(world: Seen, issue: number): Promise<string> {
   return write(world, issue, body => `\n${quoted(body)}`);
 }
 
 /** The same with each comment cut down to its headings: what happened, not how it is worded. */
-export async function outline(world: World, issue: number): Promise<string> {
+export async function outline(world: Seen, issue: number): Promise<string> {
   return write(world, issue, body => ` ${headings(body)}`);
 }
 
 /** The bodies of the app's comments on a thread, oldest first. */
-export function reports(world: World, number: number): string[] {
+export function reports(world: Pick<World, 'github'>, number: number): string[] {
   const { comments } = world.github.issue(REPO, number);
   return comments.filter(comment => comment.app).map(comment => comment.body);
 }
 
-async function write(world: World, issue: number, comment: (body: string) => string): Promise<string> {
+async function write(world: Seen, issue: number, comment: (body: string) => string): Promise<string> {
   const run = await world.run(issue);
   const pull = run?.places.pull;
   const parts = [
     threadText(world, issue, comment),
     ...(pull === undefined ? [] : [threadText(world, pull, comment), statusText(world, pull), checksText(world, pull)]),
-    await branchesText(world),
+    ...(run ? [await branchesText(world, run.id)] : []),
   ];
   return plain(parts.join('\n\n'), { url: world.github.url, run: run?.id ?? '', dir: world.dir });
 }
 
-function threadText({ github }: World, number: number, comment: (body: string) => string): string {
+function threadText({ github }: Pick<World, 'github'>, number: number, comment: (body: string) => string): string {
   const thread = github.issue(REPO, number);
   const labels = thread.labels.map(label => label.name).sort();
   const facts = [thread.state, ...(thread.pull ? [thread.pull.draft ? 'draft' : 'ready'] : []), ...labels];
@@ -48,20 +51,21 @@ function line({ kind, actor, text }: TimelineEntry, comment: (body: string) => s
   return [`- ${actor} ${kind.replaceAll('_', ' ')} ${text}`.trimEnd()];
 }
 
-function statusText({ github }: World, pull: number): string {
+function statusText({ github }: Pick<World, 'github'>, pull: number): string {
   const body = github.pull(REPO, pull).body ?? '';
   const [, status = 'none'] = /<!-- ultraloop:status[^>]*-->([\s\S]*?)<!-- \/ultraloop:status/.exec(body) ?? [];
   return `# Status\n${quoted(status.trim())}`;
 }
 
-function checksText({ github }: World, pull: number): string {
+function checksText({ github }: Pick<World, 'github'>, pull: number): string {
   const head = github.pull(REPO, pull).pull.headSha;
   const run = github.checkRuns(REPO, head).at(-1);
   return `# Check\n${run ? `${run.status} ${run.conclusion ?? ''} ${run.output.title ?? ''}` : 'none'}`;
 }
 
-async function branchesText({ github }: World): Promise<string> {
-  const names = [...(await github.refs(REPO)).keys()].filter(name => name.startsWith('refs/heads/'));
+async function branchesText({ github }: Pick<World, 'github'>, run: string): Promise<string> {
+  const all = [...(await github.refs(REPO)).keys()].filter(name => name.startsWith('refs/heads/'));
+  const names = all.filter(name => name.includes(run));
   return `# Branches\n${names
     .map(name => name.slice('refs/heads/'.length))
     .sort()

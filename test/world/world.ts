@@ -151,7 +151,7 @@ async function up(settings: Settings, observe?: StepObserver) {
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
