@@ -1,4 +1,5 @@
 // Checks as people read them: PASS, FAIL or a dash, and the failing ones folded with their first failing lines.
+import { checkName } from '../brakes/check-name.ts';
 import { FAILURES } from '../failures.ts';
 import type { BlockResult, CheckResult, Iteration } from '../record.ts';
 import { fence } from './fence.ts';
@@ -27,7 +28,7 @@ export function failingChecks(blocks: readonly BlockResult[]): FailingCheck[] {
       const check = block[kind];
       if (check === undefined || check.ok || seen.has(check.command)) return [];
       seen.add(check.command);
-      return { name: `${block.name} ${kind}`, check, how: ending(check) };
+      return { name: checkName(block, kind), check, how: ending(check) };
     }),
   );
 }

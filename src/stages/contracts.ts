@@ -1,24 +1,30 @@
 // (d) Lint, unit and contract commands of every block, each distinct command once (U8).
 import { z } from 'zod';
-import { fingerprint } from '../brakes/fingerprint.ts';
-import type { BlockResult, CheckResult } from '../record.ts';
+import { checkName } from '../brakes/check-name.ts';
+import type { BlockResult, CheckResult, StageName } from '../record.ts';
 import type { Block } from '../spec.ts';
+import { check } from './check.ts';
 import { type Cycle, row, type Stage } from './cycle.ts';
 
 export const contracts: Stage = { name: 'contracts', run };
 
 async function run(cycle: Cycle): Promise<void> {
-  await adoptLateChange(cycle);
-  const state = await targetState(cycle);
-  const check = onceEach(cycle);
-  for (const block of cycle.spec.blocks) cycle.draft.blocks.push(await blockResult(block, check, state));
-  const { blocks } = cycle.draft;
+  const blocks = await checkBlocks(cycle, 'contracts');
   row(cycle, {
     stage: 'contracts',
     by: commands(cycle.spec.blocks),
     result: blocks.length > 0 ? blocks.map(mark).join(' · ') : 'no checks',
     state: blocks.every(green) ? 'ok' : 'bad',
   });
+}
+
+/** Runs every block's commands on the last staged tree; the results go into the record. */
+export async function checkBlocks(cycle: Cycle, stage: StageName): Promise<BlockResult[]> {
+  await adoptLateChange(cycle);
+  const state = await targetState(cycle);
+  const checks = onceEach(cycle, stage);
+  for (const block of cycle.spec.blocks) cycle.draft.blocks.push(await blockResult(block, checks, state));
+  return cycle.draft.blocks;
 }
 
 /** The last staged tree is what gets committed; the checks run on it, and what they write is not committed. */
@@ -31,10 +37,10 @@ async function adoptLateChange(cycle: Cycle): Promise<void> {
 
 type Check = (name: string, command: string | undefined) => Promise<CheckResult | undefined>;
 
-async function blockResult(block: Block, check: Check, state: TargetState): Promise<BlockResult> {
-  const lint = await check(`${block.name} lint`, block.lint);
-  const unit = await check(`${block.name} unit`, block.unit);
-  const contract = await check(`${block.name} contract`, block.contract);
+async function blockResult(block: Block, checked: Check, state: TargetState): Promise<BlockResult> {
+  const lint = await checked(checkName(block, 'lint'), block.lint);
+  const unit = await checked(checkName(block, 'unit'), block.unit);
+  const contract = await checked(checkName(block, 'contract'), block.contract);
   const claimed = state[block.name];
   const passed = [lint, unit, contract].every(result => result?.ok ?? true);
   return {
@@ -48,24 +54,14 @@ async function blockResult(block: Block, check: Check, state: TargetState): Prom
   };
 }
 
-function onceEach(cycle: Cycle): Check {
+function onceEach(cycle: Cycle, stage: StageName): Check {
   const seen = new Map<string, Promise<CheckResult>>();
   return async (name, command) => {
     if (!command) return undefined;
-    const known = seen.get(command) ?? checked(cycle, name, command);
+    const known = seen.get(command) ?? check(cycle, { stage, name, command });
     seen.set(command, known);
     return known;
   };
-}
-
-async function checked(cycle: Cycle, name: string, command: string): Promise<CheckResult> {
-  const result = await cycle.tools.shell.run({ name, command, timeoutMin: cycle.spec.limits.check_timeout_min });
-  const { exitCode, timedOut, ms, log } = result;
-  const ok = exitCode === 0 && !timedOut && !result.cancelled;
-  cycle.draft.spend.push({ stage: 'contracts', role: name, ms, killed: timedOut || result.cancelled });
-  if (result.leftovers > 0)
-    cycle.draft.notes.push(`\`${name}\` left ${result.leftovers} processes; they were stopped.`);
-  return { command, ok, exitCode, timedOut, ms, log, ...(!ok && { fingerprint: fingerprint(name, exitCode, log) }) };
 }
 
 const stateFile = z.object({

@@ -1,7 +1,7 @@
 // (b) The reviewer reads, never writes, and answers data (U6). An answer that is none is asked for once more.
 import { Failure } from '../failures.ts';
 import type { Review } from '../record.ts';
-import type { AgentTurn } from '../tools.ts';
+import type { AgentTurn, Brief } from '../tools.ts';
 import { agentTurn, failureOf } from './agent-turn.ts';
 import { type ReviewAnswer, reviewAnswer } from './answers.ts';
 import { repairBrief, reviewBrief } from './brief.ts';
@@ -10,7 +10,12 @@ import { type Cycle, row, type Stage } from './cycle.ts';
 export const review: Stage = { name: 'review', run };
 
 async function run(cycle: Cycle): Promise<void> {
-  const brief = reviewBrief(cycle);
+  const judged = await askReviewer(cycle, reviewBrief(cycle));
+  row(cycle, { stage: 'review', by: 'reviewer', result: summary(judged), state: 'ok' });
+}
+
+/** The reviewer's verdict, also put into the record. Throws when there is none: unclear is never clean. */
+export async function askReviewer(cycle: Cycle, brief: Brief[], by = 'reviewer'): Promise<Review> {
   const first = await agentTurn(cycle, { stage: 'review', role: 'reviewer', brief });
   let answer = answered(first);
   if (!answer.review && !answer.failure) {
@@ -20,11 +25,10 @@ async function run(cycle: Cycle): Promise<void> {
   noteDiscarded(cycle, first);
   if (answer.review) {
     cycle.draft.review = answer.review;
-    row(cycle, { stage: 'review', by: 'reviewer', result: summary(answer.review), state: 'ok' });
-    return;
+    return answer.review;
   }
   const failure = answer.failure ?? new Failure('no-verdict', answer.mistake, { log: first.log });
-  row(cycle, { stage: 'review', by: 'reviewer', result: failure.message, state: 'bad' });
+  row(cycle, { stage: 'review', by, result: failure.message, state: 'bad' });
   throw failure;
 }
 

@@ -12,7 +12,7 @@ interface Result {
 }
 
 export function tap(output: string): FailingTest[] | undefined {
-  if (!/^(?:TAP version 1[34]|\s*not ok\b)/m.test(output)) return undefined;
+  if (!/^(?:TAP version 1[34]|[ \t]*not ok\b)/m.test(output)) return undefined;
   return some(results(Parser.parse(output)).filter(isFailing).map(failing));
 }
 
