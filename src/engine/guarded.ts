@@ -37,7 +37,10 @@ async function putOnRecord(
     failure: { code: failure.code, detail: failure.detail },
   });
   const past = await store.record.past(id, upto);
-  const pause = FAILURES[failure.code].retry ? PAUSES_MIN[Math.min(faultsInARow(past), PAUSES_MIN.length) - 1] : 0;
+  const faults = faultsInARow(past);
+  // One that trying again cannot mend is told at once; when telling it fails too, there must be no racing in circles.
+  const atOnce = !FAILURES[failure.code].retry && faults === 1;
+  const pause = atOnce ? 0 : PAUSES_MIN[Math.min(faults, PAUSES_MIN.length) - 1];
   const wakeAt = new Date(Date.now() + (pause ?? 1) * 60_000).toISOString();
   await store.runs.park(id, turn, { state: 'waiting', wakeAt });
 }

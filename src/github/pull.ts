@@ -48,13 +48,21 @@ export async function openPull(
   });
 }
 
-/** Marks the draft ready for review. */
+/** Marks the draft ready for review; one that a person or a killed process made ready already is left as it is. */
 export async function markReady(client: Client, place: Place, pullNode: string): Promise<void> {
   const octokit = await client.of(place.installation);
-  await octokit.graphql(
-    'mutation($id: ID!) { markPullRequestReadyForReview(input: {pullRequestId: $id}) { pullRequest { isDraft } } }',
-    { id: pullNode },
-  );
+  try {
+    await octokit.graphql(
+      'mutation($id: ID!) { markPullRequestReadyForReview(input: {pullRequestId: $id}) { pullRequest { isDraft } } }',
+      { id: pullNode },
+    );
+  } catch (error) {
+    const { node } = await octokit.graphql<{ node: { isDraft?: boolean } | null }>(
+      'query($id: ID!) { node(id: $id) { ... on PullRequest { isDraft } } }',
+      { id: pullNode },
+    );
+    if (node?.isDraft !== false) throw error;
+  }
 }
 
 /** Requests reviews. A team the app cannot see must not cost the people their request, so people go first, teams apart. */
