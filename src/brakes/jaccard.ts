@@ -19,5 +19,10 @@ export function bucketize(ratio: number): Bucket {
 }
 
 function tokens(text: string): Set<string> {
-  return new Set(text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []);
+  return new Set(
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu) ?? [],
+  );
 }

@@ -1,4 +1,5 @@
-// Counts the test cases in JUnit XML that stands somewhere in an output.
+// Counts the test cases in JUnit XML that stands somewhere in an output. What tests printed cannot pose as a result.
+import { XMLParser } from 'fast-xml-parser';
 
 export interface Counted {
   passed: number;
@@ -6,22 +7,38 @@ export interface Counted {
   skipped: number;
 }
 
-/** Undefined when there is not one test case: an empty report proves nothing. What tests printed cannot pose as a result. */
+/** Every element is a list; entities stay as they are, so that a bomb expands to nothing. */
+const parser = new XMLParser({ ignoreAttributes: true, processEntities: false, isArray: () => true });
+
+/** Undefined when there is not one test case: an empty report proves nothing. */
 export function countTests(output: string): Counted | undefined {
-  const xml = output.replace(
-    /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->|<system-(out|err)\b[^>]*>[\s\S]*?<\/system-\1>/g,
-    '',
-  );
-  const cases = xml.split(/<testcase\b/).slice(1);
-  if (cases.length === 0) return undefined;
+  const start = output.search(/<testsuites?[\s>]/);
+  const end = output.lastIndexOf('</testsuite');
+  if (start < 0 || end < start) return undefined;
   const counted: Counted = { passed: 0, failed: 0, skipped: 0 };
-  for (const text of cases) counted[outcome(text)]++;
-  return counted;
+  try {
+    count(parser.parse(output.slice(start, output.indexOf('>', end) + 1)), counted);
+  } catch {
+    return undefined;
+  }
+  return counted.passed + counted.failed + counted.skipped === 0 ? undefined : counted;
 }
 
-function outcome(text: string): keyof Counted {
-  // Up to its own end: what follows a case belongs to the suite.
-  const own = /^(?:[^>"']|"[^"]*"|'[^']*')*?\/>/.test(text) ? '' : (text.split('</testcase>')[0] ?? '');
-  if (/<(?:failure|error)\b/.test(own)) return 'failed';
-  return /<skipped\b/.test(own) ? 'skipped' : 'passed';
+/** Suites may hold suites, and reports of several programs may stand one after the other. */
+function count(element: unknown, counted: Counted): void {
+  for (const suite of [...children(element, 'testsuites'), ...children(element, 'testsuite')]) {
+    for (const test of children(suite, 'testcase')) counted[outcome(test)]++;
+    count(suite, counted);
+  }
+}
+
+function outcome(test: unknown): keyof Counted {
+  if (children(test, 'failure').length + children(test, 'error').length > 0) return 'failed';
+  return children(test, 'skipped').length > 0 ? 'skipped' : 'passed';
+}
+
+function children(element: unknown, name: string): unknown[] {
+  const found =
+    typeof element === 'object' && element !== null ? (element as Record<string, unknown>)[name] : undefined;
+  return Array.isArray(found) ? found : [];
 }
