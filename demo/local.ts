@@ -1,4 +1,5 @@
 // The same on a repository of the user's own: looked at, copied, never changed; GitHub stays simulated.
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -18,8 +19,7 @@ export interface Local {
 
 /** Throws an Error with one line that says what is wrong and what to do. */
 export async function openLocal({ repo, issue }: LocalChoice): Promise<Local> {
-  const root = await git(resolve(repo), 'rev-parse', '--show-toplevel');
-  if (root === undefined) throw new Error(`${resolve(repo)} is not a git repository: give --repo the folder of one`);
+  const root = await rootOf(resolve(repo));
   const head = await git(root, 'rev-parse', '--verify', '--quiet', 'HEAD');
   if (head === undefined) throw new Error(`${root} has no commit yet: commit what the work should begin with`);
   const branch = await git(root, 'symbolic-ref', '--short', '--quiet', 'HEAD');
@@ -30,6 +30,14 @@ export async function openLocal({ repo, issue }: LocalChoice): Promise<Local> {
     issue: await readIssue(issue),
     warnings: uncommitted ? ['uncommitted changes are not part of the copy: only commits are used'] : [],
   };
+}
+
+async function rootOf(folder: string): Promise<string> {
+  if (!existsSync(folder)) throw new Error(`${folder} is not there: give --repo the folder of a git repository`);
+  const found = await execa('git', ['rev-parse', '--show-toplevel'], { cwd: folder, reject: false });
+  if (!found.failed) return found.stdout;
+  const [why = ''] = (found.stderr || found.shortMessage || '').split('\n');
+  throw new Error(`${folder} is not a git repository: give --repo the folder of one (${why})`);
 }
 
 async function git(cwd: string, ...args: string[]): Promise<string | undefined> {
@@ -48,6 +56,13 @@ async function readIssue(file: string): Promise<Local['issue']> {
   const title = first.replace(/^#+\s*/, '').trim();
   if (title === '') throw new Error(`${resolve(file)} is empty: its first line is the title of the task`);
   return { title, body: rest.join('\n').trim() };
+}
+
+/** The agent works in a folder of its own: a program named from here is named by its whole path. */
+export function agentFromHere(command: string): string {
+  return command
+    .trim()
+    .replace(/^\.{1,2}\/(?:\\ |\S)+/, program => resolve(program.replaceAll('\\ ', ' ')).replaceAll(' ', '\\ '));
 }
 
 /** The user's check, written into the copy's configuration, beside what stands there already. */

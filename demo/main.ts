@@ -2,13 +2,14 @@
 import { type Choice, readArguments } from './arguments.ts';
 import { cleanups } from './cleanup.ts';
 import { help } from './help.ts';
+import { type Local, openLocal } from './local.ts';
 import { runProgramme, type Shown } from './programme.ts';
 import { type Colours, colours } from './terminal/colours.ts';
 import { type Live, openLive } from './terminal/live.ts';
 
 const MAX_WIDTH = 110;
 
-async function main(choice: Choice): Promise<number> {
+async function main(choice: Choice, local: Local | undefined): Promise<number> {
   const stream = choice.json ? process.stderr : process.stdout;
   const fancy = stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
   const paint = colours(fancy);
@@ -21,7 +22,7 @@ async function main(choice: Choice): Promise<number> {
   try {
     const print = (line: string): void => void (choice.json || live.line(line));
     const width = Math.min(stream.columns ?? 100, MAX_WIDTH);
-    const stage = { choice, live, colours: paint, signal: ending.signal, after, print, width };
+    const stage = { choice, local, live, colours: paint, signal: ending.signal, after, print, width };
     const shown = await runProgramme(stage);
     conclude(shown, choice, { live, paint });
     if (!choice.once) await staying(live, ending.signal);
@@ -58,9 +59,24 @@ function staying(live: Live, signal: AbortSignal): Promise<void> {
   });
 }
 
-const choice = readArguments(process.argv.slice(2));
-if ('problem' in choice) {
-  console.error(`${choice.problem}\n\`npm run demo -- --help\` shows what there is.`);
-  process.exitCode = 2;
-} else if (choice.help) process.stdout.write(help());
-else process.exitCode = await main(choice);
+/** Mistakes in what was asked for are told before anything is started. */
+async function begin(): Promise<number> {
+  const choice = readArguments(process.argv.slice(2));
+  if ('problem' in choice) return refuse(choice.problem);
+  if (choice.help) {
+    process.stdout.write(help());
+    return 0;
+  }
+  try {
+    return await main(choice, choice.local && (await openLocal(choice.local)));
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuse(problem: string): number {
+  console.error(`${problem}\n\`npm run demo -- --help\` shows what there is.`);
+  return 2;
+}
+
+process.exitCode = await begin();

@@ -1,7 +1,7 @@
 // From a choice to a performance, with what is shown before and after it.
 import { SAMPLE_ISSUE } from '../test/world/sample.ts';
-import type { Choice } from './arguments.ts';
-import { addCheck, branchDiff, type Local, openLocal, playLocal } from './local.ts';
+import type { Choice, LocalChoice } from './arguments.ts';
+import { addCheck, agentFromHere, branchDiff, type Local, playLocal } from './local.ts';
 import { type Performed, perform, type Stagehands } from './perform.ts';
 import type { Scenario } from './scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -18,15 +18,17 @@ export interface Shown {
 }
 export interface Programme extends Stagehands {
   choice: Choice;
+  /** The user's own repository, when there is one. */
+  local: Local | undefined;
   width: number;
   /** The thread and what comes after it. */
   print(line: string): void;
 }
 
 export function runProgramme(programme: Programme): Promise<Shown> {
-  const { choice } = programme;
+  const { choice, local } = programme;
+  if (choice.local && local) return runLocal(programme, choice.local, local);
   const scenario = SCENARIOS.get(choice.scenario);
-  if (choice.local) return runLocal(programme, choice.local);
   if (!scenario) throw new Error(`there is no scenario ${choice.scenario}`);
   return runScenario(programme, scenario);
 }
@@ -43,13 +45,12 @@ async function runScenario(programme: Programme, scenario: Scenario): Promise<Sh
   return { performed, faults: faultsOf(performed, code === exit ? [] : [`it ended ${code}, not ${exit}`]) };
 }
 
-async function runLocal(programme: Programme, choice: NonNullable<Choice['local']>): Promise<Shown> {
+async function runLocal(programme: Programme, choice: LocalChoice, local: Local): Promise<Shown> {
   const { live, colours } = programme;
-  const local = await openLocal(choice);
   const { repository, issue } = local;
   live.line(`${colours.bold(`ultraloop on a copy of ${repository.from}`)}, branch ${repository.defaultBranch}.`);
   for (const warning of local.warnings) live.line(`${colours.yellow('Note:')} ${warning}.`);
-  const setting = await set(programme, { repository, script: {}, agent: choice.agent });
+  const setting = await set(programme, { repository, script: {}, agent: agentFromHere(choice.agent) });
   if (choice.check !== undefined) await addCheck(setting, repository.defaultBranch, choice.check);
   const performed = await perform(setting, { play: playLocal, issue }, programme);
   printThreads(programme, setting, performed);
@@ -94,6 +95,7 @@ async function printDiff(
   const { gitDir } = github.repo(repo);
   const diff = await branchDiff(gitDir, local.repository.defaultBranch, branch);
   const lines = diff.split('\n').map(harmless);
+  print('');
   print(colours.bold(`── ${branch}`));
   for (const line of lines.slice(0, DIFF_LINES)) print(tinted(line, colours));
   if (lines.length > DIFF_LINES) print(colours.dim(`… ${lines.length - DIFF_LINES} more lines`));

@@ -32,8 +32,8 @@ function one(node: Inline, colours: Colours): string {
   }
 }
 
-/** A cell or a title: one line of Markdown. */
+/** A cell or a title: one line of Markdown, in which a leading `-` or `#` is only itself. */
 export function inlineText(markdown: string, colours: Colours): string {
   const [first] = fromMarkdown(markdown).children;
-  return first && 'children' in first ? inline(first.children as Inline[], colours) : harmless(markdown);
+  return first?.type === 'paragraph' ? inline(first.children, colours) : harmless(markdown);
 }
