@@ -25,7 +25,7 @@ async function run(cycle: Cycle): Promise<void> {
 }
 
 /** The legal way out: an agent may say that it cannot be done, and a person decides. */
-function impossible(value: unknown): Failure | undefined {
+export function impossible(value: unknown): Failure | undefined {
   const answer = workAnswer.safeParse(value);
   if (answer.data?.outcome !== 'impossible') return undefined;
   return new Failure('impossible', answer.data.because ?? answer.data.summary ?? 'it gave no reason');

@@ -1,0 +1,35 @@
+// CIRCUIT_BREAKER: a slice failed its verification three times (R7). The loop stops here and never skips ahead.
+import type { Exit, Past } from '../record.ts';
+import type { Spec } from '../spec.ts';
+import { exit, oneLine } from './exit.ts';
+import { sinceLastWord } from './past.ts';
+import { ATTEMPTS, attemptsAt, failureOf, isAttempt, isDone, type RalphIteration } from './ralph-course.ts';
+
+export function circuitBreaker(_spec: Spec, past: Past): Exit | undefined {
+  const last = sinceLastWord(past).at(-1);
+  if (last?.ralph?.slice === undefined) return undefined;
+  const attempt = { ...last, ralph: last.ralph };
+  const { slice, pass, attempt: nth } = attempt.ralph;
+  if (slice === undefined || pass === 'e2e' || nth < ATTEMPTS || !isAttempt(attempt) || isDone(attempt))
+    return undefined;
+  const tried = attemptsAt(past, slice, pass).filter(isAttempt).slice(-ATTEMPTS);
+  return exit(
+    'CIRCUIT_BREAKER',
+    `Slice ${slice.id} (${oneLine(slice.name)}) failed its verification in ${ATTEMPTS} attempts.`,
+    [
+      ...tried.map(attempted),
+      `${ATTEMPTS - 1} retries, each in fresh context: the plan, the slice, the log, and the failure on top`,
+    ],
+  );
+}
+
+function attempted({ n, ralph, change, ...rest }: RalphIteration): string {
+  const files = change?.files.length ?? 0;
+  const failure = failureOf({ n, ralph, ...(change && { change }), ...rest }) ?? '';
+  return oneLine(`attempt ${ralph.attempt}, iteration ${n}: ${files} files changed; ${firstLine(failure)}`);
+}
+
+/** The first line that says something: the command and its exit code stand in front of the output. */
+function firstLine(failure: string): string {
+  return failure.split('\n').find(line => line.trim() !== '') ?? 'no output';
+}
