@@ -32,6 +32,13 @@ const MANNERS: Record<ExitCode, Manner> = {
   ACCESS_LOST: { kind: 'end', asks: false, resumable: true },
 };
 
+/** Exits that reached the goal: the pull request is ready for review and the run is done. */
+const REACHED: ReadonlySet<ExitCode> = new Set(['COMPLETE', 'CLEAN', 'SUCCESS', 'CONVERGED']);
+
+export function reachedGoal({ code }: Pick<Exit, 'code'>): boolean {
+  return REACHED.has(code);
+}
+
 /** An exit that explains itself: `why` is one sentence, `evidence` short lines of what was seen. */
 export function exit(code: ExitCode, why: string, evidence: string[] = []): Exit {
   return { code, ...MANNERS[code], why, evidence };

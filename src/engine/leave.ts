@@ -1,5 +1,6 @@
 // The end or the parking of a run: release or keep the issue, ask people, say why, and be quiet until somebody answers.
 import type { Asked } from '../board.ts';
+import { reachedGoal } from '../brakes/exit.ts';
 import { loopNamed } from '../loops/index.ts';
 import type { Exit, Past } from '../record.ts';
 import { acknowledgement } from '../reports/acknowledgement.ts';
@@ -41,7 +42,7 @@ export async function leave(deps: TurnDeps, leaving: Leaving): Promise<void> {
 async function say(deps: TurnDeps, leaving: Leaving): Promise<void> {
   const { board } = deps;
   const { exit } = leaving;
-  const finished = exit.code === 'COMPLETE' || exit.code === 'CLEAN';
+  const finished = reachedGoal(exit);
   if (finished) await step('ready', async () => board.ready(await opened(deps, leaving.id)));
   const asked = exit.asks || finished ? await step('ask', () => ask(deps, leaving)) : NOBODY;
   await step('files', () => files(deps, leaving));
@@ -70,9 +71,12 @@ async function close(deps: TurnDeps, leaving: Leaving, asked: Asked): Promise<vo
     logins: [...asked.users, ...asked.teams.map(team => `${run.owner}/${team}`)],
     because: asked.because,
   };
-  const report = loopNamed(run.spec.loop).reports.closing(about, exit);
+  const { reports } = loopNamed(run.spec.loop);
   const asking = escalation(about, exit, question);
-  const body = exit.kind === 'park' ? asking : exit.asks ? `${withoutMarker(asking)}\n\n---\n\n${report}` : report;
+  const both = (): string => `${withoutMarker(asking)}\n\n---\n\n${reports.closing(about, exit)}`;
+  const parks = exit.kind === 'park';
+  const closes = !parks || reports.closesParked === true;
+  const body = !closes ? asking : parks || exit.asks ? both() : reports.closing(about, exit);
   await deps.board.transition(run, {
     label: LABELS[stateAfter(exit)],
     status: statusSection(viewOf(run, leaving)),
@@ -138,7 +142,7 @@ const LABELS: Record<RunState, string> = {
 };
 
 function stateAfter(exit: Exit): 'done' | 'stopped' | 'needs-human' {
-  if (exit.code === 'COMPLETE' || exit.code === 'CLEAN') return 'done';
+  if (reachedGoal(exit)) return 'done';
   return exit.asks || exit.kind === 'park' ? 'needs-human' : 'stopped';
 }
 

@@ -116,8 +116,9 @@ async function readTarget(
 }
 
 function opening(run: Run, { config, survey, checks, workshop }: Found, lessons: Lesson[]): Opening {
-  const { title, body, target } = run.request;
+  const { title, body, target, maxIterations } = run.request;
   return {
+    ...(maxIterations !== undefined && { maxIterations }),
     ...{ config, checks, lessons, issue: { number: run.issue, title, body } },
     files: survey.files.map(file => file.path),
     read: path => workshop.read(survey.base, path),

@@ -1,6 +1,6 @@
 // One durable turn, the same for every loop and the only place a run ends:
 // hear what people said, stop? else one iteration, save, report; then the next turn now, later, or never.
-
+import { reachedGoal } from '../brakes/exit.ts';
 import { loopNamed } from '../loops/index.ts';
 import type { Loop } from '../loops/loop.ts';
 import { dueAt, stateOf } from '../loops/state.ts';
@@ -11,6 +11,7 @@ import type { Next } from '../reports/next.ts';
 import { statusSection } from '../reports/status.ts';
 import type { TurnDeps } from './deps.ts';
 import { durable } from './durable.ts';
+import { learn } from './learn.ts';
 import { leave } from './leave.ts';
 import { open } from './open.ts';
 import { folderOf, writeFiles } from './run-files.ts';
@@ -31,6 +32,7 @@ export async function turn(deps: TurnDeps, id: string, n: number): Promise<void>
   const past = await store.record.past(id, heard.upto);
   const run = await opened(deps, id);
   const loop = loopNamed(run.spec.loop);
+  await learn(deps, { run, loop, past }, past.findLastIndex(entry => entry.kind === 'iteration') + 1);
   const exit = loop.stop(run.spec, past);
   if (exit) return leave(deps, { id, turn: n, past, exit });
   if (heard.ended && !(await step('reopen', () => store.runs.reopen(id)))) return stayEnded(deps, id, n);
@@ -47,6 +49,7 @@ async function iterate(deps: TurnDeps, loop: Loop, at: { id: string; turn: numbe
   const iteration = await loop.cycle(run.spec, tools, at.past);
   const upto = await step('save', () => store.record.append(id, n, iteration));
   const past = await store.record.past(id, upto);
+  await learn(deps, { run, loop, past }, at.past.length);
   const exit = loop.stop(run.spec, past);
   const ended = await step('show-push', () => showPush(deps, id, iteration.commit, iteration.endedAt));
   await desk.close();
@@ -98,7 +101,7 @@ function nextOf(run: Opened, past: Past, { exit, now }: { exit?: Exit | undefine
 async function stayEnded(deps: TurnDeps, id: string, n: number): Promise<void> {
   await step('stay-ended', async () => {
     const run = await load(deps, id);
-    await deps.store.runs.park(id, n, { state: run.exit?.code === 'COMPLETE' ? 'done' : 'stopped' });
+    await deps.store.runs.park(id, n, { state: run.exit && reachedGoal(run.exit) ? 'done' : 'stopped' });
   });
 }
 

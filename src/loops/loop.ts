@@ -21,6 +21,8 @@ export interface Loop {
   reports: {
     iteration(run: Run, iteration: Iteration, next: Next): string;
     closing(run: Run, exit: Exit): string;
+    /** The seed closes with its report also where the run only parks; it then follows the question. */
+    closesParked?: true;
     /** The run's files (K18) as its record now stands: name → text, besides the reports themselves. */
     files?(run: Run, exit?: Exit): Record<string, string>;
   };
@@ -32,6 +34,8 @@ export interface Opening {
   issue: { number: number; title: string; body: string };
   /** Target or slice named by the person who starts it. */
   target?: string;
+  /** From `--max-iterations`. */
+  maxIterations?: number;
   checks: readonly Check[];
   files: readonly string[];
   read(path: string): Promise<string | undefined>;
