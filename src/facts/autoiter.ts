@@ -49,11 +49,21 @@ export interface Scalar {
   after: number | null;
   baseline: number | null;
 }
+/** A command discovery found, with how well it would serve as the trigger (C2). */
+export interface RankedTrigger {
+  command: string;
+  kind: 'shell' | 'replay' | 'dataset';
+  /** 1 to 5. */
+  score: number;
+  why: string;
+}
 /** Which part of the entry state machine (C1) this record belongs to. */
 export interface AutoiterFacts {
   phase: 'discovery' | 'prepare' | 'iteration';
   /** Discovery's proposal as YAML, as it was posted (C2). */
   proposal?: string;
+  /** What discovery chose from, best first. */
+  triggers?: RankedTrigger[];
   prepared?: { ok: boolean; report: string };
   issues: Issue[];
   recovery: { model: string; root_cause: string; fix: string; result: string }[];
@@ -61,7 +71,14 @@ export interface AutoiterFacts {
   fixes: Fix[];
   deferred: Deferred[];
   /** `text` = the fixes' titles, what G7 compares. */
-  plan?: { batches: string[][]; text: string; jaccard: number; bucket: number };
+  plan?: {
+    batches: string[][];
+    text: string;
+    jaccard: number;
+    bucket: number;
+    /** Fixes that could not be ordered: a cycle, or something the plan does not hold. */
+    left?: { id: string; why: string }[];
+  };
   audit?: { ok: boolean; untraceable: { file: string; why: string }[] };
   scalar?: Scalar;
   /** Normalised identities of what failed in the rerun, or in the trigger when there was none (SC5). */

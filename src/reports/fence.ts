@@ -15,14 +15,14 @@ const HARMLESS = /\b(?:0|no) (?:errors?|fail\w*)\b/i;
  */
 export function fence(log: Log, title: string): string {
   const { lines, size } = excerpt(log);
-  return lines.length === 0 ? `✘ ${text(title)}, no output` : details(`${title}, ${size}`, block(lines.join('\n')));
+  return lines.length === 0 ? `✘ ${text(title)}, no output` : details(`${title}, ${size}`, fenced(lines.join('\n')));
 }
 
-/** Outside text in a fence, unfolded. */
-function block(outside: string): string {
+/** Outside text in a fence, unfolded. @param language one of ours, never an outsider's word */
+export function fenced(outside: string, language = 'text'): string {
   const body = clean(outside);
   const ticks = '`'.repeat(Math.max(3, longestRun(body) + 1));
-  return `${ticks}text\n${body}\n${ticks}`;
+  return `${ticks}${language}\n${body}\n${ticks}`;
 }
 
 /** The first line of a log that names a failure, for a one-line summary. */
