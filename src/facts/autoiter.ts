@@ -57,6 +57,12 @@ export interface RankedTrigger {
   score: number;
   why: string;
 }
+/** One thing the prepare check looked for (C3). */
+export interface PrepareCheck {
+  name: string;
+  ok: boolean;
+  detail: string;
+}
 /** Which part of the entry state machine (C1) this record belongs to. */
 export interface AutoiterFacts {
   phase: 'discovery' | 'prepare' | 'iteration';
