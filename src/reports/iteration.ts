@@ -1,16 +1,15 @@
 // The report of one iteration: what was done, by whom, what came of it, what it cost, what happens next (section 6, K6, K20).
 import { counters } from '../brakes/counters.ts';
 import { iterationLimit } from '../brakes/max-cycles.ts';
-import type { Counter, Entry, Iteration, Past, Step } from '../record.ts';
-import { failureTitle, failureTodo, logs } from './checks.ts';
+import type { Counter, Iteration } from '../record.ts';
+import { logs } from './checks.ts';
 import { detectedChecks } from './detected-checks.ts';
 import { filesChanged } from './files-changed.ts';
-import { findingLink } from './finding.ts';
-import { commitUrl, compareUrl, type Run } from './links.ts';
-import { code, link, marked, table, text } from './markdown.ts';
+import { failureLine, notesList, stepsTable, upTo } from './iteration-parts.ts';
+import type { Run } from './links.ts';
+import { marked } from './markdown.ts';
 import { type Next, nextLine, outcome } from './next.ts';
 import { spendLine, spendTable } from './spend.ts';
-import { STAGE_TITLES } from './stage-names.ts';
 
 /** Markdown of one comment; `finish` still has to cap and redact it. `run.past` may or may not hold the iteration yet. */
 export function iterationReport(run: Run, iteration: Iteration, next: Next): string {
@@ -18,13 +17,13 @@ export function iterationReport(run: Run, iteration: Iteration, next: Next): str
   const past = upTo(run.past, iteration);
   const parts = [
     `## Iteration ${iteration.n}/${iterationLimit(spec, past)} · ${outcome(next)}`,
-    failed(iteration),
-    steps(run, iteration),
+    failureLine(iteration),
+    stepsTable(run, iteration),
     filesChanged(run, iteration),
     ...logs(iteration),
     spendTable(iteration),
     iteration.n === 1 ? detectedChecks(spec) : '',
-    notes(run, iteration),
+    notesList(run, iteration),
     nextLine(next, iteration.n + 1),
     `<sub>${[...brakeCounters(counters(spec, past)), spendLine(spec, past)].join(' · ')}</sub>`,
   ];
@@ -35,56 +34,4 @@ export function iterationReport(run: Run, iteration: Iteration, next: Next): str
 export function brakeCounters(all: readonly Counter[]): string[] {
   const brakes = all.filter(({ name }) => ['iterations', 'failures in a row', 'no progress'].includes(name));
   return brakes.map(({ name, value, limit }) => `${name} ${value}/${limit}`);
-}
-
-/** The past as it was when the iteration ended, so that a late report shows the numbers of its time. */
-function upTo(past: Past, iteration: Iteration): Past {
-  const isIt = (entry: Entry) => entry.kind === 'iteration' && entry.n === iteration.n;
-  const at = past.findIndex(isIt);
-  return at < 0 ? [...past, iteration] : past.slice(0, at + 1);
-}
-
-function failed({ failure }: Iteration): string {
-  if (!failure) return '';
-  return `**✘ ${text(failureTitle(failure.code))}:** ${text(failure.detail)}. ${failureTodo(failure.code)}`;
-}
-
-function steps(run: Run, iteration: Iteration): string {
-  const rows = iteration.steps.map(step => [STAGE_TITLES[step.stage], by(step), result(run, iteration, step)]);
-  return rows.length === 0 ? '' : table([['Step', 'By', 'Result'], ...rows]);
-}
-
-function by({ stage, by: who }: Step): string {
-  return stage === 'contracts' ? code(who) : text(who);
-}
-
-function result(run: Run, iteration: Iteration, step: Step): string {
-  const sign = step.state === 'bad' ? '✘ ' : '';
-  return [`${sign}${text(step.result)}`, extra(run, iteration, step)].filter(part => part !== '').join(': ');
-}
-
-/** What a step's row adds to the recorded result: the diff, the places of the improvements, where a violation was kept. */
-function extra(run: Run, iteration: Iteration, { stage }: Step): string {
-  const { commit, freeze } = iteration;
-  if (stage === 'execute' && commit) {
-    const before = run.past.findLast(entry => entry.kind === 'iteration' && entry.n < iteration.n && entry.commit);
-    const from = before?.kind === 'iteration' && before.commit ? before.commit : run.spec.base;
-    return `${link('diff', compareUrl(run, from, commit))}, ${link(commit.slice(0, 7), commitUrl(run, commit))}`;
-  }
-  if (stage === 'improve')
-    return iteration.improvements
-      .slice(0, 5)
-      .map(item => findingLink(run, item, commit))
-      .join('; ');
-  if (stage === 'freeze' && freeze?.stash)
-    return `kept on ${link(freeze.stash.branch, commitUrl(run, freeze.stash.commit))}`;
-  return '';
-}
-
-function notes(run: Run, { notes: said, review, commit }: Iteration): string {
-  const sandbox = run.spec.sandbox === 'none' ? ['- **No sandbox:** agent and checks ran unwalled on the host.'] : [];
-  const minor = review?.notes.slice(0, 10).map(note => `- Note: ${findingLink(run, note, commit)}`) ?? [];
-  const more = (review?.notes.length ?? 0) > 10 ? [`- and ${(review?.notes.length ?? 0) - 10} more notes`] : [];
-  const lines = [...sandbox, ...said.slice(0, 20).map(note => `- ${text(note)}`), ...minor, ...more];
-  return lines.length === 0 ? '' : ['**Notes**', ...lines].join('\n');
 }
