@@ -16,7 +16,10 @@ export interface Situation {
   frozenCount(glob: string): number;
   /** The checks the run would use. */
   checks: readonly Check[];
+  /** What the loop asks itself, in its own words. */
+  askedElsewhere?: readonly Asked[];
 }
+export type Asked = 'target' | 'checks';
 
 export interface Obstacle {
   problem: string;
@@ -25,9 +28,13 @@ export interface Obstacle {
 
 /** Empty = ready. Pure. Names of files and words of the issue are outside text in code spans: escape them for Markdown. */
 export function readiness(situation: Situation): Obstacle[] {
-  return [targetMissing, prerequisitesMissing, nothingFrozen, questionsOpen, nothingToCheck].flatMap(rule =>
-    rule(situation),
-  );
+  const { askedElsewhere = [] } = situation;
+  const rules = [
+    ...(askedElsewhere.includes('target') ? [] : [targetMissing]),
+    ...[prerequisitesMissing, nothingFrozen, questionsOpen],
+    ...(askedElsewhere.includes('checks') ? [] : [nothingToCheck]),
+  ];
+  return rules.flatMap(rule => rule(situation));
 }
 
 function targetMissing({ config, target, issue, size }: Situation): Obstacle[] {

@@ -73,7 +73,8 @@ function repositoryBlock(config: Config, checks: readonly Check[]): Block[] {
   return [{ name: 'repository', declared, paths: ['**'], ...Object.fromEntries(commands) }];
 }
 
-function joined(checks: readonly Check[], kind: CheckKind): string | undefined {
+/** All checks of a kind as one command; undefined when there is none. */
+export function joined(checks: readonly Check[], kind: CheckKind): string | undefined {
   const commands = checks.filter(check => check.kind === kind).map(({ command }) => command.trim());
   return commands.length > 1 ? commands.map(enclosed).join(' && ') : commands[0];
 }

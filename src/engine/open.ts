@@ -60,7 +60,7 @@ async function makePlan(deps: TurnDeps, run: Run): Promise<Plan> {
   const lessons = await deps.store.lessons.of(run.repoId);
   const loop = loopNamed(run.loop === 'default' ? loaded.config.loop : run.loop);
   const own = (await loop.open?.(opening(run, found, lessons))) ?? { part: {} };
-  const obstacles = [...readiness(situation(run, found)), ...('obstacles' in own ? own.obstacles : [])];
+  const obstacles = [...readiness({ ...situation(run, found), askedElsewhere: loop.asksItself ?? [] }), ...('obstacles' in own ? own.obstacles : [])];
   if ('obstacles' in own || obstacles.length > 0)
     return { refusal: notReady(obstacles, run.id), why: obstacles.map(item => item.problem).join(' ') };
   const part = { ...own.part, ...(lessons.length > 0 && { lessons }) };

@@ -2,7 +2,7 @@
 // Around them: what it needs before it can start, its stages by name, and its reports in the seed's form.
 import type { Check } from '../config/check.ts';
 import type { LoopName } from '../config/loop-name.ts';
-import type { Obstacle } from '../config/readiness.ts';
+import type { Asked, Obstacle } from '../config/readiness.ts';
 import type { Config } from '../config/schema.ts';
 import type { Exit, Iteration, Past } from '../record.ts';
 import type { Run } from '../reports/links.ts';
@@ -12,6 +12,8 @@ import type { Tools } from '../tools.ts';
 
 export interface Loop {
   name: LoopName;
+  /** What `open` asks about itself, so that the general readiness does not: whether the target exists, whether anything is checked. */
+  asksItself?: readonly Asked[];
   /** Reads what only this loop needs from the repository: its part of the spec, or what is missing and how to make it. */
   open?(opening: Opening): Promise<{ part: Partial<Spec> } | { obstacles: Obstacle[] }>;
   /** One iteration. Answers its record also when it went wrong; throws only for mistakes of our own. */
