@@ -1,5 +1,6 @@
 // What a run was asked to do: fixed at its start, never edited afterwards (what was approved is what runs).
 import type { LoopName } from './config/loop-name.ts';
+import type { PlannedCommit } from './facts/autonomous.ts';
 import type { Freeze } from './record.ts';
 
 export interface Spec {
@@ -45,7 +46,10 @@ export interface Lesson {
 
 /** The commit plan and what a commit must satisfy (A1, A3, A4, A5). */
 export interface AutonomousPlan {
-  commits: { title: string; contract: string[] }[];
+  /** The issue's own checklist; empty = the planner role makes a plan in the first iteration. */
+  commits: PlannedCommit[];
+  /** The acceptance list and scenarios: due with the last commit. */
+  acceptance: string[];
   /** Files of hard rules and conventions, with their text (A4). */
   rules: { path: string; text: string }[];
   /** Page looked at in a real browser, when configured (A5). */

@@ -1,30 +1,15 @@
 // Design questions an issue still leaves open (U2): unchecked boxes under a heading such as "Decisions" or "Open questions".
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import { type Block, flow } from './flow.ts';
 
-type Block = ReturnType<typeof fromMarkdown>['children'][number];
 type ListItem = Extract<Block, { type: 'listItem' }>;
 type Positioned = Pick<Block, 'position'>;
 
 const HEADING = /^(?:(?:design|pending|open|undecided) )?(?:decisions?|questions?)\b|^undecided\b/i;
 const BOX = /^\[[ \t]\][ \t]+(\S[^\r\n]*)/;
 
-// Headings and lists are all that is looked at. What stands inside lines is left unparsed, and so are block quotes:
-// both can be nested by the thousand, and somebody else's quoted list asks nothing.
-const FLOW_ONLY = [
-  'attention',
-  'autolink',
-  'blockQuote',
-  'codeText',
-  'definition',
-  'htmlText',
-  'labelEnd',
-  'labelStartImage',
-  'labelStartLink',
-];
-
 /** The questions, in order, as written. */
 export function undecided(body: string): string[] {
-  const { children } = fromMarkdown(body, { extensions: [{ disable: { null: FLOW_ONLY } }] });
+  const children = flow(body);
   return children.flatMap((node, index) => (isDecisions(node, body) ? questions(children, index, body) : []));
 }
 
