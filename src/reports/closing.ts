@@ -3,11 +3,12 @@ import { iterationLimit } from '../brakes/max-cycles.ts';
 import { chapter, iterations, last, unanswered } from '../brakes/past.ts';
 import type { Exit, Iteration } from '../record.ts';
 import { failingChecks, failureTitle, passOrFail } from './checks.ts';
+import { section, whereFiles } from './closing-parts.ts';
 import { EXIT_WORDS } from './exit-words.ts';
 import { firstFailing } from './fence.ts';
 import { count } from './figures.ts';
 import { findingLink, place } from './finding.ts';
-import { compareUrl, issueUrl, type Run, treeUrl } from './links.ts';
+import { issueUrl, type Run, treeUrl } from './links.ts';
 import { code, link, marked, table, text } from './markdown.ts';
 import { wakeWords } from './next.ts';
 import { spendLine } from './spend.ts';
@@ -22,17 +23,13 @@ export function closingReport(run: Run, exit: Exit): string {
     section('Improvements Applied', improvements(run)),
     section('Design Freeze Status', freezeStatus(run)),
     section('Pending Decisions', pending(run, exit)),
-    section('Files', files(run)),
+    section('Files', whereFiles(run)),
     wakeWords(exit),
   ];
   return marked(parts.join('\n\n'), run.spec.run, `closing-${exit.code.toLowerCase()}-${chapter(run.past)}`);
 }
 
-function section(title: string, lines: string[]): string {
-  return `### ${title}\n${lines.join('\n')}`;
-}
-
-function summary({ spec, past, links }: Run, exit: Exit): string[] {
+export function summary({ spec, past, links }: Run, exit: Exit): string[] {
   const { target } = spec;
   const sandbox = spec.sandbox === 'none' ? ['- **Sandbox**: none; agent and checks ran unwalled on the host'] : [];
   return [
@@ -89,7 +86,7 @@ function freezeStatus({ spec, past, links }: Run): string[] {
 }
 
 /** Everything a person still has to decide or look at; the list is what is open, not what went wrong before. */
-function pending(run: Run, exit: Exit): string[] {
+export function pending(run: Run, exit: Exit): string[] {
   const cycle = last(run.past);
   const failing = failingChecks(cycle?.blocks ?? []).map(({ name, check, how }) => {
     const line = firstFailing(check.log);
@@ -109,12 +106,4 @@ function pending(run: Run, exit: Exit): string[] {
   return lines.length > 0 ? lines : ['None.'];
 }
 
-function files(run: Run): string[] {
-  const { branch, base } = run.spec;
-  const { filesRef, filesCommit } = run.links;
-  const changes = link('all changes', compareUrl(run, base, branch));
-  const shown = filesCommit === undefined ? '' : `${link('here', treeUrl(run, filesCommit))}, or `;
-  const published =
-    filesRef === undefined ? [] : [`- Every file of the run: ${shown}${code(`git fetch origin ${filesRef}`)}`];
-  return [`- Branch ${link(branch, treeUrl(run, branch))} (${changes})`, ...published];
-}
+export
