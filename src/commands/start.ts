@@ -1,9 +1,11 @@
 // Starts a run: claims the issue and stores what it was asked. The first turn does the rest.
 import { createHash } from 'node:crypto';
 import { BUILT_LOOPS } from '../config/loop-name.ts';
+import type { Run } from '../store/runs.ts';
 import type { Start } from './command.ts';
 import type { CommandDeps } from './deps.ts';
 import type { Outcome } from './outcome.ts';
+import { isFound } from './word-id.ts';
 
 export async function start({ store }: CommandDeps, command: Start): Promise<Outcome> {
   const loop = command.loop ?? 'default';
@@ -32,8 +34,16 @@ export async function start({ store }: CommandDeps, command: Start): Promise<Out
     },
   });
   if (started) return { done: `started ${run.id}` };
+  if (isSameLabel(command, run)) return { silent: 'this label has started its run already' };
   const url = run.places.pull === undefined ? `${htmlUrl}/issues/${run.issue}` : `${htmlUrl}/pull/${run.places.pull}`;
   return { refused: { kind: 'already-running', url } };
+}
+
+/** A label heard twice, by webhook and by looking: not somebody who wants a second run. */
+function isSameLabel({ delivery, at, commentId }: Start, run: Run): boolean {
+  if (commentId !== undefined) return false;
+  if (isFound(delivery)) return true;
+  return isFound(run.request.delivery) && Math.abs(Date.parse(at) - run.createdAt.getTime()) < 60_000;
 }
 
 function isBuilt(loop: string): boolean {

@@ -5,7 +5,11 @@ export const wordIds = {
   comment: (id: number): string => `comment/${id}`,
   push: (sha: string): string => `push/${sha}`,
   closed: (at: string): string => `closed/${at}`,
+  labeled: (event: number): string => `labeled/${event}`,
 };
+
+/** Whether a start came from looking, not from a delivery. */
+export const isFound = (delivery: string): boolean => delivery.startsWith('labeled/');
 
 /** What a command is known by in inboxes and in the markers of answers. */
 export function wordId(command: Command): string {

@@ -19,12 +19,19 @@ interface Reconciling {
 }
 
 const EVERY_MS = 10 * 60_000;
+/** How far back the first look goes: an app that was away longer has its maintainers' attention anyway. */
+const FIRST_LOOK_MS = 7 * 24 * 3_600_000;
+/** Clocks differ, and our own last words change the issue too. */
+const SETTLE_MS = 2 * 60_000;
 
 export function reconcile(deps: Reconciling): { now(): Promise<void>; stop(): void } {
   let current: Promise<void> | undefined;
+  let since = new Date(Date.now() - FIRST_LOOK_MS).toISOString();
   const now = (): Promise<void> => {
-    current ??= pass(deps).finally(() => {
+    const began = new Date(Date.now() - SETTLE_MS).toISOString();
+    current ??= pass({ ...deps, since }).finally(() => {
       current = undefined;
+      since = began;
     });
     return current;
   };
@@ -34,8 +41,13 @@ export function reconcile(deps: Reconciling): { now(): Promise<void>; stop(): vo
   return { now, stop: () => clearInterval(timer) };
 }
 
+interface Pass extends Reconciling {
+  /** Issues that did not change since then are not looked at. */
+  since: string;
+}
+
 /** Each part by itself: one that fails must not keep the others from looking. */
-async function pass(deps: Reconciling): Promise<void> {
+async function pass(deps: Pass): Promise<void> {
   for (const part of [missedDeliveries, labeledIssues, activeRuns])
     await part(deps).catch(error =>
       deps.log.warn({ err: error, part: part.name }, 'reconciling: this part failed, the next pass tries again'),
@@ -50,13 +62,19 @@ async function missedDeliveries({ store, catchUp, receive, log }: Reconciling): 
   }
 }
 
-async function labeledIssues({ store, catchUp, log }: Reconciling): Promise<void> {
-  const known = async (repoId: number, issue: number) => (await store.runs.latest(repoId, issue)) !== undefined;
-  for await (const found of catchUp.labeled(label => loopLabel(label) !== undefined, known)) {
+async function labeledIssues({ store, catchUp, log, since }: Pass): Promise<void> {
+  const isKnown = async (repoId: number, issue: number, updatedAt: string): Promise<boolean> => {
+    const run = await store.runs.latest(repoId, issue);
+    if (!run?.endedAt) return run !== undefined;
+    return Date.parse(updatedAt) <= run.endedAt.getTime() + SETTLE_MS;
+  };
+  const isOurs = (label: string) => loopLabel(label) !== undefined;
+  for await (const found of catchUp.labeled({ since, isOurs, isKnown })) {
     const { actor, issue, repo, installation, at } = found;
-    if (actor.type !== 'User') continue;
+    const before = await store.runs.latest(repo.id, issue.number);
+    if (actor.type !== 'User' || (before && Date.parse(at) <= before.createdAt.getTime())) continue;
     const loop = loopName(loopLabel(found.label) ?? '');
-    const id = `labeled/${found.event}`;
+    const id = wordIds.labeled(found.event);
     log.info(
       { repo: `${repo.owner}/${repo.name}`, issue: issue.number },
       'a labelled issue without a run is started now',

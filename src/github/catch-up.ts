@@ -30,6 +30,13 @@ export interface Seen {
   issueState: string;
 }
 
+interface Asked {
+  since: string;
+  isOurs(label: string): boolean;
+  /** Whether nothing can have happened on the issue since a run knew it; saves the look at its events. */
+  isKnown(repoId: number, issue: number, updatedAt: string): Promise<boolean>;
+}
+
 /** GitHub keeps deliveries for three days; more than this many pages of a hundred are not read at once. */
 const PAGES = 10;
 
@@ -59,11 +66,12 @@ export function createCatchUp(client: Client) {
       return found.reverse();
     },
 
-    /** Open issues with a label of the app, in every repository it is installed on. */
-    async *labeled(isOurs: (label: string) => boolean, isKnown: (repoId: number, issue: number) => Promise<boolean>) {
+    /** Open issues with a label of the app that changed since then, in every repository it is installed on. */
+    async *labeled({ since, isOurs, isKnown }: Asked) {
       for await (const { installation, repo } of repositories(client))
-        for (const issue of await labeledIssues(client, installation, repo)) {
-          if (issue.pull_request || (await isKnown(repo.id, issue.number))) continue;
+        for (const issue of await changedIssues(client, { installation, repo, since })) {
+          if (issue.pull_request || !issue.labels.some(label => isOurs(nameOf({ label })))) continue;
+          if (await isKnown(repo.id, issue.number, issue.updated_at)) continue;
           const event = await labeling(client, { installation, repo, issue: issue.number }, isOurs);
           if (event)
             yield {
@@ -125,9 +133,14 @@ async function* repositories(client: Client): AsyncGenerator<{ installation: num
   }
 }
 
-async function labeledIssues(client: Client, installation: number, { owner, name: repo }: Repo) {
+/** One call for most repositories, whatever the loops are called. */
+async function changedIssues(
+  client: Client,
+  { installation, repo, since }: { installation: number; repo: Repo; since: string },
+) {
   const octokit = await client.of(installation);
-  return octokit.paginate(octokit.rest.issues.listForRepo, { owner, repo, state: 'open', labels: 'ultraloop' });
+  const place = { owner: repo.owner, repo: repo.name };
+  return octokit.paginate(octokit.rest.issues.listForRepo, { ...place, state: 'open', since, per_page: 100 });
 }
 
 /** Who put the label there, and when: only that person's permission counts. */
@@ -145,6 +158,8 @@ async function labeling(
   return { label: nameOf(event), actor: { id, login, type }, at: event.created_at, event: event.id };
 }
 
-function nameOf(event: object): string {
-  return (event as { label?: { name?: string | null } }).label?.name ?? '';
+function nameOf(thing: object): string {
+  const { label } = thing as { label?: unknown };
+  if (typeof label === 'string') return label;
+  return (label as { name?: string | null } | undefined)?.name ?? '';
 }

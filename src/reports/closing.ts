@@ -3,12 +3,11 @@ import { iterationLimit } from '../brakes/max-cycles.ts';
 import { chapter, iterations, last, unanswered } from '../brakes/past.ts';
 import type { Exit, Iteration } from '../record.ts';
 import { failingChecks, failureTitle, passOrFail } from './checks.ts';
-import { section, whereFiles } from './closing-parts.ts';
 import { EXIT_WORDS } from './exit-words.ts';
 import { firstFailing } from './fence.ts';
 import { count } from './figures.ts';
 import { findingLink, place } from './finding.ts';
-import { issueUrl, type Run, treeUrl } from './links.ts';
+import { compareUrl, issueUrl, type Run, treeUrl } from './links.ts';
 import { code, link, marked, table, text } from './markdown.ts';
 import { wakeWords } from './next.ts';
 import { spendLine } from './spend.ts';
@@ -23,17 +22,21 @@ export function closingReport(run: Run, exit: Exit): string {
     section('Improvements Applied', improvements(run)),
     section('Design Freeze Status', freezeStatus(run)),
     section('Pending Decisions', pending(run, exit)),
-    section('Files', whereFiles(run)),
+    section('Files', files(run)),
     wakeWords(exit),
   ];
   return marked(parts.join('\n\n'), run.spec.run, `closing-${exit.code.toLowerCase()}-${chapter(run.past)}`);
+}
+
+export function section(title: string, lines: string[]): string {
+  return `### ${title}\n${lines.join('\n')}`;
 }
 
 export function summary({ spec, past, links }: Run, exit: Exit): string[] {
   const { target } = spec;
   const sandbox = spec.sandbox === 'none' ? ['- **Sandbox**: none; agent and checks ran unwalled on the host'] : [];
   return [
-    `- **Target**: ${text(target.name)}${target.path ? ` (${code(target.path)})` : ''} for ${link(`issue ${spec.issue}`, issueUrl({ spec, links }))}`,
+    `- **Target**: ${target.path ? `${text(target.name)} (${code(target.path)}) for ` : 'the text of '}${link(`issue ${spec.issue}`, issueUrl({ spec, links }))}`,
     `- **Cycles completed**: ${iterations(past).length} / ${iterationLimit(spec, past)}`,
     `- **Exit reason**: ${exit.code}`,
     `- **Cost**: ${spendLine(spec, past)}`,
@@ -106,4 +109,12 @@ export function pending(run: Run, exit: Exit): string[] {
   return lines.length > 0 ? lines : ['None.'];
 }
 
-export
+export function files(run: Run): string[] {
+  const { branch, base } = run.spec;
+  const { filesRef, filesCommit } = run.links;
+  const changes = link('all changes', compareUrl(run, base, branch));
+  const shown = filesCommit === undefined ? '' : `${link('here', treeUrl(run, filesCommit))}, or `;
+  const published =
+    filesRef === undefined ? [] : [`- Every file of the run: ${shown}${code(`git fetch origin ${filesRef}`)}`];
+  return [`- Branch ${link(branch, treeUrl(run, branch))} (${changes})`, ...published];
+}
