@@ -24,9 +24,11 @@ interface Options {
   env: NodeJS.ProcessEnv;
   logFile: string;
   onStep(step: JournalEntry): void;
+  /** Shown by `ps`, so that a person can tell whose it is. */
+  label: string;
 }
 
-export function appProcess({ env, logFile, onStep }: Options): AppProcess {
+export function appProcess({ env, logFile, onStep, label }: Options): AppProcess {
   let child: ChildProcess | undefined;
   let wanted = false;
   let die: (error: Error) => void = () => undefined;
@@ -55,7 +57,7 @@ export function appProcess({ env, logFile, onStep }: Options): AppProcess {
       wanted = true;
       const log = await open(logFile, 'a');
       // Detached: a terminal's Ctrl-C reaches the demo alone, which then ends everything in order.
-      const started = fork(fileURLToPath(new URL('./app.js', import.meta.url)), {
+      const started = fork(fileURLToPath(new URL('./app.js', import.meta.url)), [label], {
         env,
         detached: true,
         execArgv: [],

@@ -44,7 +44,12 @@ export async function perform(
   const connection = connect(database.url);
   after(connection.close);
   const steps = new EventEmitter<{ step: [JournalEntry] }>();
-  const app = appProcess({ env: setting.env, logFile: places.log, onStep: step => void steps.emit('step', step) });
+  const app = appProcess({
+    env: setting.env,
+    logFile: places.log,
+    label: places.dir,
+    onStep: step => void steps.emit('step', step),
+  });
   after(app.stop);
   signal.throwIfAborted();
   await live.during('start the app', app.start);
