@@ -41,7 +41,7 @@ export function planText(fixes: readonly Pick<Fix, 'title'>[]): string {
 }
 
 /** An iteration that measured nothing neither adds to the row nor breaks it. */
-function flatInARow(past: Past): number {
+export function flatInARow(past: Past): number {
   const changes = itersSinceWord(past)
     .flatMap(({ autoiter }) => (autoiter.scalar ? [scalarChange(autoiter.scalar, false)] : []))
     .filter(change => change !== 'unknown');
