@@ -1,6 +1,6 @@
 // Looks at the processes of this machine: who is whose child, in which group, and marked with which job.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 
 /** The variable every child of a job inherits; it finds those that left their parent, group and session. */
 export const JOB_MARK = 'ULTRALOOP_JOB';
@@ -19,27 +19,68 @@ export function processTable(job: string): ProcessRow[] {
 }
 
 function fromProc(job: string): ProcessRow[] {
-  const mark = Buffer.from(`\0${JOB_MARK}=${job}\0`);
+  const settled = uptimeTicks() - SETTLED_TICKS;
   const rows: ProcessRow[] = [];
+  const seen = new Map<number, Known>();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
     const stat = readProc(pid, 'stat').toString('latin1');
     // The name in parentheses may itself hold spaces and parentheses: fields are counted from the last one.
-    const [state, parent, group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === undefined || state === '' || state === 'Z' || state === 'X') continue;
-    const marked = Buffer.concat([Buffer.from('\0'), readProc(pid, 'environ')]).includes(mark);
-    rows.push({ pid, parent: Number(parent), group: Number(group), session: Number(session), marked });
+    const start = rest[15] ?? '';
+    const before = known.get(pid);
+    const mark = before?.start === start ? before.mark : markOf(readProc(pid, 'environ'));
+    if (Number(start) < settled) seen.set(pid, { start, mark });
+    rows.push({ pid, parent: Number(parent), group: Number(group), session: Number(session), marked: mark === job });
   }
+  known = seen;
   return rows;
 }
 
+interface Known {
+  /** Ticks since the machine came up; with the pid it names a process for good. */
+  start: string;
+  mark: string | undefined;
+}
+
+/** A process shows its maker's environment until its program is loaded; by this age it has long shown its own. */
+const SETTLED_TICKS = 300;
+/** Marks of processes that do not change any more: of those that live on, only the first look reads the environment. */
+let known = new Map<number, Known>();
+
+function uptimeTicks(): number {
+  return Number.parseFloat(readFileSync('/proc/uptime', 'latin1')) * 100;
+}
+
+function markOf(environ: Buffer): string | undefined {
+  const text = `\0${environ.toString('latin1')}`;
+  const at = text.indexOf(MARK);
+  if (at < 0) return undefined;
+  const from = at + MARK.length;
+  return text.slice(from, text.indexOf('\0', from));
+}
+
+const MARK = `\0${JOB_MARK}=`;
+/** Larger than any environment but those of hundreds of kilobytes, which are read in parts. */
+const PAGE = Buffer.alloc(64 * 1024);
+
 /** Empty when the process is gone or belongs to somebody we may not look at. */
 function readProc(pid: number, file: 'stat' | 'environ'): Buffer {
+  let handle: number;
   try {
-    return readFileSync(`/proc/${pid}/${file}`);
+    handle = openSync(`/proc/${pid}/${file}`, 'r');
   } catch {
     return Buffer.alloc(0);
+  }
+  try {
+    const length = readSync(handle, PAGE);
+    return length < PAGE.length ? PAGE.subarray(0, length) : readFileSync(`/proc/${pid}/${file}`);
+  } catch {
+    return Buffer.alloc(0);
+  } finally {
+    closeSync(handle);
   }
 }
 
