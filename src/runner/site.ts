@@ -69,7 +69,12 @@ export async function mendSite(site: Site, head: string): Promise<void> {
 /** Makes index and worktree equal to a tree, writing only what differs. Ignored files such as node_modules stay, or go too. */
 export async function restoreTree(site: Site, tree: string, ignored: 'stay' | 'go' = 'stay'): Promise<void> {
   delete site.known.tree;
-  await git(site.files, ['read-tree', '--reset', '-u', tree], { network: true });
+  // The first checkout fetches what the partial clone left out. Later nearly all is here: what is not is asked for again.
+  const first = await lstat(site.files.index ?? '').then(
+    () => false,
+    () => true,
+  );
+  await git(site.files, ['read-tree', '--reset', '-u', tree], { network: first });
   await git(site.files, ['clean', ignored === 'go' ? '-ffdqx' : '-ffdq']);
   await showIndex(site);
   site.known.tree = tree;
