@@ -3,7 +3,7 @@
 import type { Counter, Exit, Iteration, Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import { exit, oneLine } from './exit.ts';
-import { sinceLastWord } from './past.ts';
+import { afterSteering, sinceLastWord } from './past.ts';
 
 /** Times the same error may come before tier 2, and any error before tier 3. */
 const SAME = 3;
@@ -44,6 +44,12 @@ export function jidoka(_spec: Spec, past: Past): Exit | undefined {
   }
   const why = `Jidoka tier 3: errors in ${any.length} iterations; the limit is ${ANY}. A person has to sort them out.`;
   return exit('JIDOKA', why, any.map(line));
+}
+
+/** A person answered a Jidoka stop and no iteration has followed yet: the next one is the attempt that counts. */
+export function grantedAttempt(past: Past): boolean {
+  const answered = past.length - afterSteering(past).length;
+  return sinceLastWord(past).length === 0 && errorsSoFar(past.slice(0, Math.max(0, answered - 1))).tier > 1;
 }
 
 /** Section 6: never a number without its limit. */

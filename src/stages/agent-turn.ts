@@ -4,7 +4,7 @@ import type { StageName } from '../record.ts';
 import type { AgentTurn, Brief, Role, Tier } from '../tools.ts';
 import type { Cycle } from './cycle.ts';
 
-interface Ask {
+export interface Ask {
   stage: StageName;
   role: Role;
   brief: Brief[];
@@ -29,7 +29,7 @@ export async function agentTurn(cycle: Cycle, ask: Ask): Promise<AgentTurn> {
   const { source, ...numbers } = turn.usage ?? { source: undefined };
   cycle.draft.spend.push({
     stage: ask.stage,
-    role: ask.role,
+    role: ask.name === undefined ? ask.role : `${ask.role} ${ask.name}`,
     ms: turn.ms,
     ...numbers,
     ...(source !== undefined && { source }),

@@ -1,7 +1,7 @@
 // (a) Executes the target; from the second iteration on, resumes it with what is known since (U1, U5a).
 import { Failure } from '../failures.ts';
 import type { Change } from '../record.ts';
-import { agentTurn, failureOf, wasStopped } from './agent-turn.ts';
+import { type Ask, agentTurn, failureOf, wasStopped } from './agent-turn.ts';
 import { workAnswer } from './answers.ts';
 import { taskBrief } from './brief.ts';
 import { type Cycle, row, type Stage } from './cycle.ts';
@@ -9,8 +9,12 @@ import { type Cycle, row, type Stage } from './cycle.ts';
 export const execute: Stage = { name: 'execute', run };
 
 async function run(cycle: Cycle): Promise<void> {
-  const brief = taskBrief(cycle.spec, cycle.past);
-  const turn = await agentTurn(cycle, { stage: 'execute', role: 'implementer', brief });
+  return implement(cycle, { brief: taskBrief(cycle.spec, cycle.past) });
+}
+
+/** The implementer works on what the brief says; what it left in the tree is the result, whatever it says itself. */
+export async function implement(cycle: Cycle, job: Pick<Ask, 'brief' | 'tier'>): Promise<void> {
+  const turn = await agentTurn(cycle, { stage: 'execute', role: 'implementer', ...job });
   const change = await cycle.tools.git.snapshot(cycle.from);
   cycle.draft.change = change;
   cycle.tree = change.to;
