@@ -1,8 +1,9 @@
 // Which loops there are, by the name people write in labels and comments.
 import type { Loop } from './loop.ts';
+import { ralph } from './ralph.ts';
 import { ultraloop } from './ultraloop.ts';
 
-const LOOPS: Record<string, Loop> = { ultraloop };
+const LOOPS: Record<string, Loop> = { ralph, ultraloop };
 
 /** Throws for a loop that is not built: a run of it is never started. */
 export function loopNamed(name: string): Loop {

@@ -8,6 +8,7 @@ import { EXIT_WORDS } from './exit-words.ts';
 import { dollars, tokenCount } from './figures.ts';
 import { commitUrl, type Run, treeUrl } from './links.ts';
 import { link, marked, mention, text } from './markdown.ts';
+import { driftShown } from './ralph/drift.ts';
 
 /** Who was asked and why them. `because` is a sentence's end: "`CODEOWNERS` names you for `rtl/me/`". */
 export interface Asked {
@@ -15,7 +16,13 @@ export interface Asked {
   because: string;
 }
 
-const SHOWS_LOGS: ReadonlySet<ExitCode> = new Set(['BROKEN', 'MAX_CYCLES', 'NO_PROGRESS']);
+const SHOWS_LOGS: ReadonlySet<ExitCode> = new Set([
+  'BROKEN',
+  'MAX_CYCLES',
+  'NO_PROGRESS',
+  'CIRCUIT_BREAKER',
+  'OUTER_BREAKER',
+]);
 
 export function escalation(run: Run, exit: Exit, asked: Asked): string {
   const { title, sign } = EXIT_WORDS[exit.code];
@@ -28,6 +35,7 @@ export function escalation(run: Run, exit: Exit, asked: Asked): string {
     [...lines, ...kept(run, exit)].join('\n'),
     exit.code === 'BROKEN' && failure ? failureTodo(failure.code) : '',
     ...(cycle !== undefined && SHOWS_LOGS.has(exit.code) ? logs(cycle) : []),
+    ...driftShown(cycle),
     numbered(run, exit),
     people(asked),
   ];
@@ -61,6 +69,9 @@ function kept(run: Run, { code }: Exit): string[] {
   if (code === 'FREEZE_VIOLATION' && stash) {
     lines.push(`- The change is kept on ${link(stash.branch, treeUrl(run, stash.branch))}; nothing is lost`);
   }
+  const drifted = iterations.at(-1)?.ralph?.kept;
+  if (drifted)
+    lines.push(`- The work is kept on ${link(drifted.branch, treeUrl(run, drifted.branch))}; nothing is lost`);
   if (good) lines.push(`- Last good commit: ${link(good.slice(0, 7), commitUrl(run, good))}`);
   return lines;
 }

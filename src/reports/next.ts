@@ -29,11 +29,13 @@ export function outcome(next: Next): string {
 }
 
 /** How to take an ended or parked run up again, in the exact words. */
-export function wakeWords({ kind, resumable }: Exit): string {
+export function wakeWords({ code, kind, resumable }: Exit): string {
   if (!resumable) return 'Put the label back to start a new run.';
-  return kind === 'park'
-    ? '`/continue` goes on, `/continue your words` guides it, `/finish` wraps up, `/abort` stops.'
-    : '`/continue your words` takes it up again.';
+  if (kind === 'end') return '`/continue your words` takes it up again.';
+  const approve = EXIT_WORDS[code].options.some(option => option.startsWith('`/approve`'))
+    ? '`/approve` lets it pass, '
+    : '';
+  return `${approve}\`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.`;
 }
 
 function exitLine(exit: Exit): string {

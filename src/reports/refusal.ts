@@ -7,6 +7,7 @@ export type Refusal =
   | { kind: 'unknown-target'; target: string; known: readonly string[] }
   | { kind: 'already-running'; url: string }
   | { kind: 'nothing-to-continue' }
+  | { kind: 'nothing-to-approve' }
   | { kind: 'no-run' }
   | { kind: 'over-budget'; whose: string; spent: string; limit: string };
 
@@ -27,6 +28,8 @@ function sentence(refused: Refusal): string {
       return `A run is already at work on this issue: ${link('see it here', refused.url)}. \`/abort\` there ends it, \`/continue your words\` guides it.`;
     case 'nothing-to-continue':
       return 'There is nothing to continue here: no run waits for a word. `/ultraloop` starts one.';
+    case 'nothing-to-approve':
+      return 'There is nothing to approve here: no run waits for that word. `/status` says what it waits for.';
     case 'no-run':
       return 'No run belongs to this thread. `/ultraloop` on an issue starts one.';
     case 'over-budget':

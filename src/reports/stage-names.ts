@@ -5,7 +5,7 @@ import type { StageName } from '../record.ts';
 export const STAGES_OF: Record<LoopName, StageName[]> = {
   ultraloop: ['execute', 'review', 'improve', 'contracts', 'freeze', 'report'],
   autonomous: ['execute', 'review', 'verify', 'debug', 'report'],
-  ralph: ['execute', 'sentinel', 'gateway', 'e2e', 'report'],
+  ralph: ['execute', 'sentinel', 'gateway', 'e2e', 'freeze', 'report'],
   autoiter: ['kickoff', 'trigger', 'observe', 'triage', 'fix', 'rollback'],
 };
 

@@ -24,7 +24,7 @@ describe('K13 each mistake has its place and says what to do', () => {
     ['infinite', 'budget: {max_cost_usd: .inf}', [/^1:24 budget\.max_cost_usd: this must be a number/]],
     ['no value', 'limits:\nmax_cycles:\n', [/^1:1 limits: this has no value/, /^2:1 max_cycles: this has no value/]],
     ['a missing key', 'blocks:\n  tq:\n    unit: make', [/^2:3 blocks\.tq\.paths: `paths` is missing/]],
-    ['a loop that is not built', 'loop: ralph', [/^1:7 loop: this must be `ultraloop`/]],
+    ['a loop there is not', 'loop: spiral', [/^1:7 loop: this must be `ultraloop`/]],
     ['text for a list', 'frozen: docs', [/^1:9 frozen: this must be a list/]],
     ['a number for a target', 'targets: {a: 3}', [/^1:14 targets\.a: this must be text or a mapping/]],
     ['an unknown key of a target', 'targets: {a: {path: x, stat: y}}', [/^1:24 targets\.a\.stat: .*mean `state`/]],

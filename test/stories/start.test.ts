@@ -159,16 +159,15 @@ test('K2 an edit says nothing; in fences, quotes and sentences a command is only
 
 test('K1 labels of loops that are not built are answered', async () => {
   const { number } = await world.github.as('maintainer').openIssue(REPO, TINY_ISSUE);
-  for (const loop of ['autonomous', 'ralph', 'autoiter'])
+  for (const loop of ['autonomous', 'autoiter'])
     await world.github.as('maintainer').label(REPO, number, `ultraloop:${loop}`);
   await handled(world);
   expect(await world.run(number)).toBeUndefined();
   expect(reactionsOn(number)).toContain('confused');
   expect(reports(world, number).map(text => text.split('\n')[0])).toMatchInlineSnapshot(`
     [
-      "The loop \`autonomous\` is not built yet. What works now: \`/ultraloop ultraloop\`.",
-      "The loop \`ralph\` is not built yet. What works now: \`/ultraloop ultraloop\`.",
-      "The loop \`autoiter\` is not built yet. What works now: \`/ultraloop ultraloop\`.",
+      "The loop \`autonomous\` is not built yet. What works now: \`/ultraloop ultraloop\`, \`/ultraloop ralph\`.",
+      "The loop \`autoiter\` is not built yet. What works now: \`/ultraloop ultraloop\`, \`/ultraloop ralph\`.",
     ]
   `);
 });
