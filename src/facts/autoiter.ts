@@ -69,7 +69,7 @@ export interface AutoiterFacts {
   /** Discovery's proposal as YAML, as it was posted (C2). */
   proposal?: string;
   /** What discovery chose from, best first. */
-  triggers?: RankedTrigger[];
+  candidates?: RankedTrigger[];
   prepared?: { ok: boolean; report: string };
   issues: Issue[];
   recovery: { model: string; root_cause: string; fix: string; result: string }[];

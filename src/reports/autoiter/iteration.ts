@@ -7,6 +7,7 @@ import { lockedRunSpec } from '../../brakes/run-spec-lock.ts';
 import type { AutoiterFacts } from '../../facts/autoiter.ts';
 import type { Iteration, Past } from '../../record.ts';
 import { logs } from '../checks.ts';
+import { fenced } from '../fence.ts';
 import { count } from '../figures.ts';
 import { filesChanged } from '../files-changed.ts';
 import { failureLine, notesList, stepsTable, upTo } from '../iteration-parts.ts';
@@ -24,7 +25,7 @@ export function autoiterIteration(run: Run, iteration: Iteration, next: Next): s
   const facts = iteration.autoiter;
   const past = upTo(run.past, iteration);
   if (facts?.proposal !== undefined && facts.phase === 'discovery' && !iteration.failure)
-    return runSpecComment(run, { yaml: facts.proposal, triggers: facts.triggers ?? [] });
+    return runSpecComment(run, { yaml: facts.proposal, triggers: facts.candidates ?? [] });
   const spec = lockedRunSpec(run.spec, past);
   const parts = [
     `## ${heading(run, iteration, past)} · autoiter · ${outcome(next)}`,
@@ -58,7 +59,7 @@ function seen(run: Run, facts: AutoiterFacts, past: Past): string[] {
     issuesTable(run, facts),
     lines.length > 0 ? ['**Guards**', ...lines].join('\n') : '',
     recovery(facts),
-    facts.prepared ? details('Prepare report', facts.prepared.report) : '',
+    facts.prepared ? details('Prepare report', fenced(facts.prepared.report)) : '',
     pool(past),
   ];
 }
