@@ -47,13 +47,15 @@ export const observeAnswer = z.object({
         evidence: words(4000).transform(text => text.split('\n').slice(0, 5).join('\n')),
         severity: score,
         blocking: z.boolean().default(false),
+        /** Of a blocking issue: which tier its recovery begins with (C6). */
+        complexity: z.enum(['simple', 'medium', 'complex']).optional().catch(undefined),
       }),
     )
     .max(30),
 });
 export type ObserveAnswer = z.infer<typeof observeAnswer>;
 
-/** medic: why the trigger cannot run, and what was changed to mend it (C6). `complexity` chooses the first tier. */
+/** medic: why the trigger cannot run, and what was changed to mend it (C6). */
 export const medicAnswer = z.object({
   complexity: z.enum(['simple', 'medium', 'complex']).catch('medium'),
   root_cause: words(2000),
