@@ -3,6 +3,7 @@ import type { Counter, Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import { failuresInARow } from './broken.ts';
 import { budget } from './budget.ts';
+import { jidokaCounters } from './jidoka.ts';
 import { iterationLimit } from './max-cycles.ts';
 import { idleInARow } from './no-progress.ts';
 import { iterations } from './past.ts';
@@ -20,6 +21,7 @@ export function counters(spec: Spec, past: Past): Counter[] {
     { name: 'iterations', value: all.length, limit: iterationLimit(spec, past) },
     { name: 'failures in a row', value: failuresInARow(past).length, limit: limits.failures },
     { name: 'no progress', value: idleInARow(past).length, limit: limits.no_progress },
+    ...(spec.loop === 'autonomous' ? jidokaCounters(past) : []),
     ...amount('tokens', tokens(all), money.max_tokens),
     ...amount('cost', cost(all), money.max_cost_usd),
     ...amount('minutes', minutes(all), money.max_wallclock_min),

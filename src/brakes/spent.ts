@@ -7,7 +7,9 @@ export interface Used {
   untold: number;
 }
 
-const AGENT_STAGES = new Set(['execute', 'review', 'improve']);
+const AGENT_STAGES = new Set(['execute', 'review', 'improve', 'debug']);
+/** Roles that work in a stage where commands run as well. */
+const AGENT_ROLES = new Set(['tester']);
 
 export function tokens(iterations: readonly Iteration[]): Used {
   return used(iterations, tokensOf);
@@ -28,7 +30,11 @@ export function minutes(iterations: readonly Iteration[]): Used {
 
 /** Agent turns of an iteration; checks and git cost no tokens. */
 export function agentSpend({ spend }: Iteration): Spend[] {
-  return spend.filter(row => AGENT_STAGES.has(row.stage) || row.tokensIn !== undefined || row.costUsd !== undefined);
+  return spend.filter(row => isAgent(row) || row.tokensIn !== undefined || row.costUsd !== undefined);
+}
+
+function isAgent({ stage, role }: Spend): boolean {
+  return AGENT_STAGES.has(stage) || AGENT_ROLES.has(role);
 }
 
 function used(iterations: readonly Iteration[], read: (spend: Spend) => number | undefined): Used {

@@ -1,4 +1,5 @@
 // Which checks judge this run and where they come from: shown once, in the first report (K14).
+import { checkName } from '../brakes/check-name.ts';
 import type { Spec } from '../spec.ts';
 import { code, text } from './markdown.ts';
 
@@ -6,7 +7,7 @@ export function detectedChecks({ blocks, checksFrom }: Spec): string {
   const lines = blocks.flatMap(block =>
     (['lint', 'unit', 'contract'] as const).flatMap(kind => {
       const command = block[kind];
-      return command === undefined ? [] : `- ${text(block.name)} ${kind}: ${code(command)}`;
+      return command === undefined ? [] : `- ${text(checkName(block, kind))}: ${code(command)}`;
     }),
   );
   const change = 'Change them under `blocks:` in `.github/ultraloop.yml`.';

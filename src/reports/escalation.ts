@@ -3,6 +3,7 @@ import { failuresInARow } from '../brakes/broken.ts';
 import { budget } from '../brakes/budget.ts';
 import { chapter, last } from '../brakes/past.ts';
 import type { Exit, ExitCode } from '../record.ts';
+import { attempts } from './autonomous/attempts.ts';
 import { failureTodo, logs } from './checks.ts';
 import { EXIT_WORDS } from './exit-words.ts';
 import { dollars, tokenCount } from './figures.ts';
@@ -18,6 +19,8 @@ export interface Asked {
 
 const SHOWS_LOGS: ReadonlySet<ExitCode> = new Set([
   'BROKEN',
+  'JIDOKA',
+  'MAX',
   'MAX_CYCLES',
   'NO_PROGRESS',
   'CIRCUIT_BREAKER',
@@ -36,6 +39,7 @@ export function escalation(run: Run, exit: Exit, asked: Asked): string {
     exit.code === 'BROKEN' && failure ? failureTodo(failure.code) : '',
     ...(cycle !== undefined && SHOWS_LOGS.has(exit.code) ? logs(cycle) : []),
     ...driftShown(cycle),
+    exit.code === 'JIDOKA' ? attempts(run) : '',
     numbered(run, exit),
     people(asked),
   ];
@@ -77,6 +81,7 @@ function kept(run: Run, { code }: Exit): string[] {
 }
 
 function people({ logins, because }: Asked): string {
+  if (logins.length === 0 && because === '') return '';
   if (logins.length === 0) return `Nobody could be asked for review: ${text(because)}.`;
   return `${logins.map(mention).join(' ')} you were asked because ${text(because)}.`;
 }

@@ -76,10 +76,10 @@ export const EXIT_WORDS: Record<ExitCode, ExitWords> = {
   },
   SUCCESS: { title: 'Success', sign: '✔', conclusion: 'success', options: [] },
   JIDOKA: {
-    title: 'The same error again and again',
+    title: 'Errors keep coming back (Jidoka)',
     sign: '⏸',
     conclusion: 'action_required',
-    options: [HINT, '`/continue` — one more attempt', FINISH, ABORT],
+    options: [HINT, '`/continue` — one more attempt with the strongest model', FINISH, ABORT],
   },
   MAX: {
     title: 'All iterations are used',

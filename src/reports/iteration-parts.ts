@@ -18,9 +18,10 @@ export function failureLine({ failure }: Iteration): string {
   return `**✘ ${text(failureTitle(failure.code))}:** ${text(failure.detail)}. ${failureTodo(failure.code)}`;
 }
 
-export function stepsTable(run: Run, iteration: Iteration): string {
+/** @param who the seed's word for who does a step */
+export function stepsTable(run: Run, iteration: Iteration, who = 'By'): string {
   const rows = iteration.steps.map(step => [STAGE_TITLES[step.stage], by(step), result(run, iteration, step)]);
-  return rows.length === 0 ? '' : table([['Step', 'By', 'Result'], ...rows]);
+  return rows.length === 0 ? '' : table([['Step', who, 'Result'], ...rows]);
 }
 
 function by({ stage, by: who }: Step): string {

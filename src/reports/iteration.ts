@@ -30,8 +30,10 @@ export function iterationReport(run: Run, iteration: Iteration, next: Next): str
   return marked(parts.filter(part => part !== '').join('\n\n'), spec.run, `iteration-${iteration.n}`);
 }
 
+const BRAKES = ['iterations', 'failures in a row', 'no progress', 'same error', 'errors'];
+
 /** Counters of the brakes that are not about money; those stand in the spend line. */
 export function brakeCounters(all: readonly Counter[]): string[] {
-  const brakes = all.filter(({ name }) => ['iterations', 'failures in a row', 'no progress'].includes(name));
+  const brakes = all.filter(({ name }) => BRAKES.includes(name));
   return brakes.map(({ name, value, limit }) => `${name} ${value}/${limit}`);
 }

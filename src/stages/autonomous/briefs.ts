@@ -57,7 +57,7 @@ export function qaBrief(cycle: Cycle, contract: readonly string[]): Brief[] {
   return [
     ours(
       `Verify iteration ${cycle.draft.n}`,
-      `Judge each of the ${contract.length} numbered items by what the repository really does. All checks are green already.`,
+      `Judge a contract: each of the ${contract.length} numbered items below, by what the repository really does. All checks are green already.`,
     ),
     data('The contract of this commit', numbered.join('\n')),
     ...present(cycle),
