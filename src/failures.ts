@@ -40,6 +40,11 @@ export const FAILURES = {
     todo: 'An unclear verdict is never taken as CLEAN. Look at the reviewer’s output; another model may help.',
     retry: true,
   },
+  'no-answer': {
+    title: 'A role gave no valid answer',
+    todo: 'Nothing was guessed in its place. Read the end of its output below; another model for its tier may help.',
+    retry: true,
+  },
   'nested-repository': {
     title: 'The agent made a git repository inside the worktree',
     todo: 'Nested repositories and submodules are never committed. The folder was removed; `/continue` goes on without it.',

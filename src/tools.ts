@@ -77,6 +77,8 @@ export interface ShellJob {
   name: string;
   command: string;
   timeoutMin: number;
+  /** Tree the worktree must hold when the command starts; absent = as it is. */
+  from?: string;
   /** One of the run's files (K18) that gets the output while the command runs, such as `iter-2/raw.log`. */
   live?: string;
 }
@@ -94,11 +96,13 @@ export interface Git {
   prepare(accept?: string): Promise<Prepared>;
   /** Stages everything and writes the tree: what is there now, compared with the given tree. Refuses nested repositories. */
   snapshot(since: string): Promise<Change>;
+  /** What differs between two trees that were staged or committed before. */
+  compare(from: string, to: string): Promise<Change>;
   /** Compares the frozen files of a tree with the freeze. */
   verify(freeze: Freeze, tree: string): Promise<Pick<FreezeResult, 'intact' | 'hash' | 'files' | 'violations'>>;
   /** Commits the tree onto the branch and pushes it, never over anybody's commits. */
   publish(tree: string, message: string): Promise<Published>;
-  /** Undoes commits of the branch in one new commit, newest first, and pushes it. Nothing happens when one cannot be undone. */
+  /** Undoes commits of the branch, in the order given, in one new commit and pushes it. Nothing happens when one cannot be undone. */
   revert(commits: readonly string[], message: string): Promise<Reverted>;
   /** Keeps a tree on `ultraloop/stash/…` and puts the worktree back to the branch's head. */
   stash(tree: string, reason: string): Promise<{ branch: string; commit: string }>;

@@ -10,6 +10,7 @@ export function durable(tools: Omit<Tools, 'clock'>): Tools {
     git: {
       prepare: accept => step('git.prepare', () => git.prepare(accept)),
       snapshot: since => step('git.snapshot', () => git.snapshot(since)),
+      compare: (from, to) => step('git.compare', () => git.compare(from, to)),
       verify: (freeze, tree) => step('git.verify', () => git.verify(freeze, tree)),
       publish: (tree, message) => step('git.publish', () => git.publish(tree, message)),
       revert: (commits, message) => step('git.revert', () => git.revert(commits, message)),

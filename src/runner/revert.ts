@@ -16,7 +16,7 @@ export async function revertCommits(site: Site, commits: readonly string[], mess
     return { published: { outcome: 'pushed', commit: head.commit }, tree: head.tree };
   }
   await restoreTree(site, head.tree);
-  for (const commit of [...commits].reverse()) {
+  for (const commit of commits) {
     if (await undo(site, commit)) continue;
     await restoreTree(site, head.tree);
     return { conflict: commit };

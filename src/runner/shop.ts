@@ -102,8 +102,9 @@ export function openShop(options: ShopOptions) {
             ),
         },
         shell: {
-          run: job =>
-            options.guard(run, signal =>
+          run: async job => {
+            if (job.from !== undefined) await anew(place, job.from);
+            return options.guard(run, signal =>
               makeShell({
                 ...{ run, sandbox: options.sandbox, worktree: place.path, readOnlyDirs: [place.mirrorDir] },
                 network: false,
@@ -111,9 +112,16 @@ export function openShop(options: ShopOptions) {
                 env: cleanEnv(['HOME'], { CI: 'true' }),
                 signal: () => signal,
               }).run(job),
-            ),
+            );
+          },
         },
       };
     },
   };
+}
+
+/** What a command before this one wrote is swept: only this tree is judged. */
+async function anew(place: Workspace, tree: string): Promise<void> {
+  place.touch();
+  await place.restore(tree);
 }

@@ -44,6 +44,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     prepare: accept => prepare(site, accept),
     start: message => start(site, message),
     snapshot: since => snapshot(site, since),
+    compare: async (from, to) => changeOf(from, to, await diffTrees(site.objects, from, to)),
     verify: (freeze, tree) => verifyFreeze(site.objects, freeze, tree),
     publish: (tree, message) => publishTree(site, tree, message),
     revert: (commits, message) => revertCommits(site, commits, message),
@@ -136,7 +137,10 @@ async function snapshot(site: Site, since: string): Promise<Change> {
   const files = await diffTrees(site.objects, since, to);
   const links = files.filter(file => file.mode === '160000');
   if (links.length > 0) throw new Failure('nested-repository', links.map(file => file.path).join(', '));
-  const from = since;
+  return changeOf(since, to, files);
+}
+
+function changeOf(from: string, to: string, files: FileChange[]): Change {
   const sum = (key: 'added' | 'removed') => files.reduce((total, file) => total + (file[key] ?? 0), 0);
   return { from, to, files, added: sum('added'), removed: sum('removed') };
 }

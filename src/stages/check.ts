@@ -8,10 +8,15 @@ interface Wanted {
   /** What people call it, such as `parse unit`. */
   name: string;
   command: string;
+  /** Tree it must judge; absent = the worktree as it is. */
+  from?: string;
 }
 
-export async function check(cycle: Cycle, { stage, name, command }: Wanted): Promise<CheckResult> {
-  const result = await cycle.tools.shell.run({ name, command, timeoutMin: cycle.spec.limits.check_timeout_min });
+export async function check(cycle: Cycle, { stage, name, command, from }: Wanted): Promise<CheckResult> {
+  const result = await cycle.tools.shell.run({
+    ...{ name, command, timeoutMin: cycle.spec.limits.check_timeout_min },
+    ...(from !== undefined && { from }),
+  });
   const { exitCode, timedOut, ms, log } = result;
   const ok = exitCode === 0 && !timedOut && !result.cancelled;
   cycle.draft.spend.push({ stage, role: name, ms, killed: timedOut || result.cancelled });

@@ -3,9 +3,12 @@ import { Failure } from '../failures.ts';
 import { commitMessage } from '../reports/commit-message.ts';
 import type { Cycle } from './cycle.ts';
 
-export async function publish(cycle: Cycle): Promise<void> {
+export const publish = (cycle: Cycle): Promise<void> => publishAs(cycle, commitMessage(cycle.spec, cycle.draft));
+
+/** The same with a message of its own, for loops that make several commits in one iteration. */
+export async function publishAs(cycle: Cycle, message: string): Promise<void> {
   if (cycle.tree === cycle.from) return;
-  const published = await cycle.tools.git.publish(cycle.tree, commitMessage(cycle.spec, cycle.draft));
+  const published = await cycle.tools.git.publish(cycle.tree, message);
   if (published.outcome === 'refused') return refused(cycle, published.detail);
   if (published.outcome !== 'foreign') {
     cycle.draft.commit = published.commit;

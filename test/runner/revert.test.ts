@@ -34,7 +34,7 @@ describe('C12: per-fix reverts in one commit', () => {
       { 'a.txt': changed(10, 'optimised too\n', first).join('') },
     ]);
     const [one = '', , three = ''] = commits;
-    const reverted = await workspace.revert([one, three], reverts('FIX-001', 'FIX-003'));
+    const reverted = await workspace.revert([three, one], reverts('FIX-003', 'FIX-001'));
     expect(reverted).toMatchObject({ published: { outcome: 'pushed' } });
     expect(readFileSync(join(workspace.path, 'a.txt'), 'utf8')).toBe(MANY.join(''));
     expect(readFileSync(join(workspace.path, 'b.txt'), 'utf8')).toBe('correct\n');
