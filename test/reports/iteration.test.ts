@@ -68,10 +68,10 @@ describe('K6 the iteration report', () => {
   test('a sandbox of none is repeated; K14 checks are shown only in the first', () => {
     expect(report).toContain('**No sandbox:**');
     expect(report).not.toContain('**Checks');
-    const checked = spec({ blocks: [{ name: 'all', declared: false, paths: [], unit: 'npm test' }] });
+    const checked = spec({ blocks: [{ name: 'repository', declared: false, paths: [], unit: 'npm test' }] });
     const first = iterationReport({ ...run, spec: checked }, iteration(1), next);
     expect(first).toContain('**Checks** from `package.json`.');
-    expect(first).toContain('- all unit: `npm test`');
+    expect(first).toContain('- repository unit: `npm test`');
     expect(iterationReport(run, iteration(1), next)).toContain('only the reviewer judges');
   });
 
