@@ -2,7 +2,7 @@
 import type { Past, StageName, WordName } from '../record.ts';
 import { checkRun } from '../reports/check-run.ts';
 import { statusSection } from '../reports/status.ts';
-import { statusFile } from '../reports/status-file.ts';
+import { statusFile, tick } from '../reports/status-file.ts';
 import type { Desk } from '../tools.ts';
 import type { TurnDeps } from './deps.ts';
 import { type Opened, statusView } from './view.ts';
@@ -40,13 +40,12 @@ export function openDesk(
     shownAt = Date.now();
     showing = showing.then(show).catch(notShown);
   };
-  const iteration = past.filter(entry => entry.kind === 'iteration').length + 1;
   const timer = setInterval(showSoon, SHOW_EVERY_MS);
   timer.unref();
   return {
     async stage(name) {
       stage = name;
-      deps.log.info({ run: run.id, stage: name }, `[${run.spec.loop} ${run.id}] iteration ${iteration} → ${name}`);
+      deps.log.info({ run: run.id, stage: name }, tick(viewNow(run, name)));
       await deps.store.runs.show(run.id, { stage: name });
       await deps
         .workshop(run)

@@ -35,6 +35,8 @@ export function dueAt(spec: Spec, past: Past): string | undefined {
   const at = past.findLastIndex(entry => entry.kind === 'iteration');
   const last = past[at];
   if (last?.kind !== 'iteration' || spec.auto_continue_minutes === 0) return undefined;
+  // Nothing was done yet that a person could want to look at: what was approved begins at once.
+  if (last.autoiter && last.autoiter.phase !== 'iteration') return undefined;
   const saidContinue = past.slice(last.known).some(entry => entry.kind === 'word' && entry.word === 'continue');
   if (saidContinue) return undefined;
   return new Date(Date.parse(last.endedAt) + spec.auto_continue_minutes * 60_000).toISOString();

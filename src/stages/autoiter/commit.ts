@@ -12,9 +12,16 @@ export async function commit(cycle: Cycle, message: string): Promise<string | un
     cycle.tree = cycle.from; // what could not be pushed is kept aside, and nobody works on it any more
   }
   if (cycle.draft.cut !== undefined) return undefined;
+  await advance(cycle, tree);
+  return cycle.draft.commit;
+}
+
+/** The branch holds another tree now: what comes next begins there, and what the iteration changed is told anew. */
+export async function advance(cycle: Cycle, tree: string): Promise<void> {
+  const began = cycle.draft.change?.from ?? cycle.from;
   cycle.from = tree;
   cycle.tree = tree;
-  return cycle.draft.commit;
+  cycle.draft.change = await cycle.tools.git.compare(began, tree);
 }
 
 async function holds(cycle: Cycle): Promise<boolean> {

@@ -11,14 +11,11 @@ export interface Iter {
   run: RunSpec;
   /** The seed's number: iter-1 is the first after discovery. */
   number: number;
-  /** The tree the iteration began with; the cycle's own moves on with each commit. */
-  began: string;
   ran?: Ran;
   /** Issues that go to triage. */
   open: Issue[];
   /** The fixes on the branch, in the order they were made. */
   made: { fix: Fix; change: Change }[];
-  recovered?: Change;
 }
 /** One run of the trigger. */
 export interface Ran {
@@ -32,6 +29,10 @@ export interface Ran {
 
 /** Exit codes by which a shell says that the command could not be started. */
 const NOT_STARTED = new Set([126, 127]);
+
+export function newIter(run: RunSpec, number: number): Iter {
+  return { run, number, open: [], made: [] };
+}
 
 export function newFacts(phase: AutoiterFacts['phase']): AutoiterFacts {
   return {

@@ -2,16 +2,15 @@
 import { lastScalar } from '../../brakes/autoiter-past.ts';
 import { deferredPool } from '../../brakes/gates.ts';
 import { row, type Stage } from '../cycle.ts';
-import { type Iter, newFacts } from './iter.ts';
+import { newFacts } from './iter.ts';
 
-export const kickoff = (iter: Iter): Stage => ({
+export const kickoff: Stage = {
   name: 'kickoff',
   async run(cycle) {
     cycle.draft.autoiter ??= newFacts('iteration');
-    iter.began = cycle.from;
     const { last } = lastScalar(cycle.past);
     const pool = deferredPool(cycle.past).length;
     const result = `scalar ${last ?? 'none yet'} · ${pool} deferred`;
     row(cycle, { stage: 'kickoff', by: 'loop', result, state: 'ok' });
   },
-});
+};

@@ -3,9 +3,9 @@
 import { fixBatches } from '../../brakes/fix-batches.ts';
 import { loopNoProgress, planText } from '../../brakes/loop-no-progress.ts';
 import { row, type Stage } from '../cycle.ts';
-import { factsOf, type Iter } from './iter.ts';
+import { factsOf } from './iter.ts';
 
-export const planFixes = (_iter: Iter): Stage => ({
+export const planFixes: Stage = {
   name: 'fix',
   async run(cycle) {
     const facts = factsOf(cycle);
@@ -25,7 +25,7 @@ export const planFixes = (_iter: Iter): Stage => ({
     const result = `${facts.fixes.length - left.length} fixes in ${batches.length} batches · ${alike}`;
     row(cycle, { stage: 'fix', by: 'fix plan', result, state: left.length > 0 ? 'bad' : 'ok' });
   },
-});
+};
 
 function fail(fixes: { id: string; failed?: string }[], id: string, why: string): void {
   const fix = fixes.find(found => found.id === id);

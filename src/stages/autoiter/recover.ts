@@ -25,7 +25,7 @@ export async function recover(cycle: Cycle, iter: Iter): Promise<void> {
     const { answer, change } = await mend(cycle, iter, { attempt, model });
     const tried = await prove(cycle, iter, { attempt, change });
     facts.recovery.push({ model, root_cause: answer.root_cause, fix: answer.fix, result: tried.result });
-    if (tried.ran) return kept(cycle, iter, { ran: tried.ran, change, cause: answer.root_cause });
+    if (tried.ran) return kept(cycle, iter, { ran: tried.ran, cause: answer.root_cause });
     cycle.tree = cycle.from;
     // Never the same strength twice, and not below what the medic itself found it to need.
     rung = Math.max(rung + 1, ASSESSED[answer.complexity]);
@@ -78,15 +78,10 @@ async function prove(
   return { result: told(ran), ...(passed && { ran }) };
 }
 
-async function kept(
-  cycle: Cycle,
-  iter: Iter,
-  { ran, change, cause }: { ran: Ran; change: Change; cause: string },
-): Promise<void> {
-  const made = await commit(cycle, recoveryMessage(cycle.spec, cycle.draft, cause));
+async function kept(cycle: Cycle, iter: Iter, { ran, cause }: { ran: Ran; cause: string }): Promise<void> {
+  await commit(cycle, recoveryMessage(cycle.spec, cycle.draft, cause));
   if (isOver(cycle)) return;
   iter.ran = ran;
-  if (made !== undefined) iter.recovered = change;
   const { type } = iter.run.success_criterion;
   if (ran.green && type === 'all_green') iter.open = [];
   row(cycle, { stage: 'observe', by: 'medic', result: `recovered: ${told(ran)}`, state: 'ok' });

@@ -3,6 +3,7 @@ import { rollbackMatrix } from '../../brakes/rollback-matrix.ts';
 import { Failure } from '../../failures.ts';
 import { revertMessage } from '../../reports/fix-commit.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
+import { advance } from './commit.ts';
 import { factsOf, type Iter } from './iter.ts';
 
 type Reverts = { fix: string; commit: string; why: string }[];
@@ -41,8 +42,7 @@ async function takeBack(cycle: Cycle, iter: Iter, wanted: Reverts): Promise<Reve
     cycle.draft.cut = 'push';
     return [];
   }
-  cycle.from = tree;
-  cycle.tree = tree;
+  await advance(cycle, tree);
   cycle.draft.commit = published.commit;
   const facts = factsOf(cycle);
   facts.rollback = wanted.map(({ fix, why }) => ({ fix, why, commit: published.commit }));
