@@ -36,8 +36,9 @@ With your own repository
   --check COMMAND  what must pass; written as \`checks\` into the copy's .github/ultraloop.yml. Detected otherwise
 
 The numbers of --json
-  restCallsPerIteration   REST and GraphQL calls from an iteration's beginning to its report, on average over the
-                          iterations that were not killed on the way; restCalls and graphqlCalls count the whole run
+  restCallsPerIteration   REST and GraphQL calls from an iteration's beginning to its report, without those that answer
+                          a comment, on average over the iterations that were not killed on the way
+  restCalls, graphqlCalls every call from the app's start to the end of the run
   contractViolations      exchanges and webhooks that differ from GitHub's published schemas
   repeatedSteps           durable steps done again although their result was stored
   seconds, agentSeconds   from the label to the end of the run; of these, time agents worked

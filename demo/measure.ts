@@ -3,7 +3,7 @@ import type { Past } from '../src/record.ts';
 import type { Run } from '../src/store/runs.ts';
 import type { GitHub } from '../test/github/index.ts';
 import type { JournalEntry } from './journal.ts';
-import type { Setting } from './setting.ts';
+import type { Call, Setting } from './setting.ts';
 
 export interface Numbers {
   exit: string;
@@ -14,7 +14,7 @@ export interface Numbers {
   reviewRequests: number;
   restCalls: number;
   graphqlCalls: number;
-  /** REST and GraphQL calls from an iteration's beginning to its report, on average; null when none ran undisturbed. */
+  /** REST and GraphQL calls of an iteration, on average; null when none ran undisturbed. See `callsPerIteration`. */
   restCallsPerIteration: number | null;
   contractViolations: number;
   repeatedSteps: number;
@@ -64,8 +64,15 @@ function stateOf(github: GitHub, repo: string, { places }: Run): Numbers['prStat
   return pull.draft ? 'draft' : 'ready';
 }
 
-/** An iteration counts when its turn began and reported once: one that was killed on the way is not the steady state. */
-export function callsPerIteration(journal: readonly JournalEntry[], calls: readonly { at: number }[]): number | null {
+/**
+ * Calls from an iteration's beginning to its report, without those that answer a person meanwhile. An iteration counts when
+ * its turn began and reported once: one that was killed on the way is not the steady state.
+ */
+export function callsPerIteration(
+  journal: readonly JournalEntry[],
+  calls: readonly Pick<Call, 'at' | 'answers'>[],
+): number | null {
+  const own = calls.filter(call => !call.answers);
   const workflows = [...new Set(journal.map(entry => entry.workflow))];
   const counts = workflows.flatMap(workflow => {
     const turn = journal.filter(entry => entry.workflow === workflow);
@@ -74,7 +81,7 @@ export function callsPerIteration(journal: readonly JournalEntry[], calls: reado
     const [reported, ...twice] = of('end', 'report');
     const resumed = turn.filter(e => e.phase === 'begin').length > turn.filter(e => e.phase === 'end').length;
     if (!begun || !reported || again.length + twice.length > 0 || resumed) return [];
-    return [calls.filter(call => call.at >= begun.at && call.at <= reported.at).length];
+    return [own.filter(call => call.at >= begun.at && call.at <= reported.at).length];
   });
   return counts.length === 0 ? null : round(counts.reduce((sum, n) => sum + n, 0) / counts.length);
 }

@@ -10,8 +10,16 @@ import { type Exchange, type GitHub, startGitHub } from '../test/github/index.ts
 import { type Places, placesIn } from './places.ts';
 
 const SCRIPTED = fileURLToPath(new URL('../test/agents/scripted.js', import.meta.url));
+const ANSWERS = /^reactions\/|^repos\/get-collaborator-permission-level$/;
 const SECRET = 'the-demo-speaks-only-to-this-machine';
 export const PEOPLE = ['maintainer', 'rosa', 'dana'] as const;
+
+export interface Call {
+  at: number;
+  graphql: boolean;
+  /** Made to acknowledge and permit what a person said. */
+  answers: boolean;
+}
 
 export interface Setting {
   github: GitHub;
@@ -21,7 +29,7 @@ export interface Setting {
   places: Places;
   env: NodeJS.ProcessEnv;
   /** When each call of the app was answered, milliseconds since 1970. */
-  calls: { graphql: boolean; at: number }[];
+  calls: Call[];
   /** Is told each exchange right before its answer is sent. */
   onExchange(hear: (exchange: Exchange) => void): void;
   close(keep: boolean): Promise<void>;
@@ -53,7 +61,11 @@ export async function openSetting({ repository, script, agent, port = 0 }: Setti
     onDelivery: contract.onDelivery,
     onExchange(exchange) {
       contract.onExchange(exchange);
-      calls.push({ graphql: exchange.url === '/graphql', at: Date.now() });
+      calls.push({
+        at: Date.now(),
+        graphql: exchange.url === '/graphql',
+        answers: ANSWERS.test(exchange.operationId ?? ''),
+      });
       for (const hear of listeners) hear(exchange);
     },
   });

@@ -11,11 +11,12 @@ function turn(workflow: string, ...steps: [name: string, at: number, ended?: boo
     ...(ended ? [{ phase: 'end' as const, workflow, step, name, at: at + 1 }] : []),
   ]);
 }
-const calls = (...times: number[]) => times.map(at => ({ at }));
+const calls = (...times: number[]) => times.map(at => ({ at, answers: false }));
 
 test('K19: calls are counted from the beginning to the report of each iteration', () => {
   const journal = [...turn('r/0', ['begin', 10], ['report', 20]), ...turn('r/1', ['begin', 30], ['report', 40])];
   expect(callsPerIteration(journal, calls(5, 10, 15, 21, 25, 31, 45))).toBe(2);
+  expect(callsPerIteration(journal, [...calls(10, 31), { at: 12, answers: true }])).toBe(1);
 });
 
 test('K19: an iteration that was killed on the way does not count', () => {
