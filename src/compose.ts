@@ -17,7 +17,7 @@ import { setTurn, startTurn } from './engine/workflow.ts';
 import { createBoard } from './github/board.ts';
 import { createCatchUp } from './github/catch-up.ts';
 import { createClient } from './github/client.ts';
-import { commentOnce, react } from './github/comments.ts';
+import { commentOnce, findMarked, react } from './github/comments.ts';
 import { mayWrite } from './github/people.ts';
 import { markerOf } from './reports/marker.ts';
 import { finish, redact } from './reports/redact.ts';
@@ -168,6 +168,7 @@ function commandDeps({
     clear,
     mayWrite: (place, login) => mayWrite(client, place, login),
     react: (place, content) => react(client, place, content),
+    posted: async (place, marker) => findMarked(await client.of(place.installation), place, marker),
     async answer(place, markdown) {
       const marker = markerOf(markdown);
       await commentOnce({ client, store }, place, { key: marker, marker, body: finish(markdown, client.secrets) });

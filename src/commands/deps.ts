@@ -10,6 +10,8 @@ export interface CommandDeps {
   react(place: Thread & { commentId?: number }, content: 'eyes' | 'rocket' | 'confused' | '-1'): Promise<void>;
   /** Takes away the worktree of an ended run whose thread was closed. */
   clear(run: Run): Promise<void>;
+  /** A comment of ours as it stands now, with what people edited in it; undefined when it is gone. */
+  posted(place: Thread, marker: string): Promise<{ body: string; url: string } | undefined>;
   /** A comment posted once, known by the marker at its end. */
   answer(place: Thread, body: string): Promise<void>;
 }

@@ -9,6 +9,9 @@ export interface Posted {
   id: number;
   url: string;
 }
+export interface Found extends Posted {
+  body: string;
+}
 
 /** Posts a comment with a marker, unless one with the same marker is there. `number` is the issue's or the pull request's. */
 export async function commentOnce(
@@ -38,7 +41,7 @@ export async function findMarked(
   octokit: Octokit,
   place: Omit<Place, 'installation'> & { number: number },
   marker: string,
-): Promise<Posted | undefined> {
+): Promise<Found | undefined> {
   const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, {
     owner: place.owner,
     repo: place.repo,
@@ -48,7 +51,7 @@ export async function findMarked(
   for await (const { data } of pages)
     for (const comment of data)
       if (comment.user?.type === 'Bot' && comment.body?.includes(marker))
-        return { id: comment.id, url: comment.html_url };
+        return { id: comment.id, url: comment.html_url, body: comment.body };
   return undefined;
 }
 

@@ -1,5 +1,7 @@
 // Why a command was not obeyed: which rule failed, and what works instead (K3, K4, C1).
+import type { ConfigMistake } from './config-mistakes.ts';
 import { code, link, marked, text } from './markdown.ts';
+import { runSpecMistakes } from './run-spec-mistakes.ts';
 
 export type Refusal =
   | { kind: 'not-permitted'; login: string; needs?: string }
@@ -9,6 +11,8 @@ export type Refusal =
   | { kind: 'nothing-to-continue' }
   | { kind: 'nothing-to-approve' }
   | { kind: 'no-run' }
+  | { kind: 'no-run-spec' }
+  | { kind: 'run-spec-mistakes'; mistakes: readonly ConfigMistake[]; url: string }
   | { kind: 'over-budget'; whose: string; spent: string; limit: string };
 
 /** @param id what tells this refusal from others: the delivery or comment it answers */
@@ -32,6 +36,10 @@ function sentence(refused: Refusal): string {
       return 'There is nothing to approve here: no run waits for that word. `/status` says what it waits for.';
     case 'no-run':
       return 'No run belongs to this thread. `/ultraloop` on an issue starts one.';
+    case 'no-run-spec':
+      return 'The comment with the run spec is gone, or holds no `yaml` block any more, so there is nothing to lock. Put the block back (a fence that begins with three backticks and `yaml`), then say `/approve` again.';
+    case 'run-spec-mistakes':
+      return runSpecMistakes(refused.mistakes, refused.url);
     case 'over-budget':
       return `The daily budget of ${text(refused.whose)} is used up: ${text(refused.spent)} of ${text(refused.limit)}. It starts anew at 00:00 UTC.`;
   }
