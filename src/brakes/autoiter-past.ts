@@ -21,12 +21,15 @@ export function iterNumber(past: Past, iteration: Pick<Iteration, 'n' | 'autoite
   return iters(past).filter(({ n }) => n < iteration.n).length + 1;
 }
 
-/** The scalar measured last, and the first one ever; null where none was (C11). */
+/**
+ * The scalar the branch has now, and the first one ever; null where none was measured (C11). What was taken back counts no
+ * longer: then it is again the one the iteration began with.
+ */
 export function lastScalar(past: Past): { last: number | null; baseline: number | null } {
-  const measured = iterations(past).flatMap(({ autoiter }) => autoiter?.scalar ?? []);
-  const last = measured.findLast(({ after }) => after !== null)?.after;
-  const baseline = measured.find(scalar => scalar.baseline !== null)?.baseline ?? null;
-  return { last: last ?? baseline, baseline };
+  const facts = iterations(past).flatMap(({ autoiter }) => autoiter ?? []);
+  const now = facts.map(({ scalar, rollback }) => (rollback.length > 0 ? scalar?.before : scalar?.after) ?? null);
+  const baseline = facts.flatMap(({ scalar }) => scalar?.baseline ?? []).at(0) ?? null;
+  return { last: now.findLast(value => value !== null) ?? baseline, baseline };
 }
 
 function isIter(iteration: Iteration): iteration is Iter {
