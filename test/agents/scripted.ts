@@ -26,16 +26,31 @@ export interface Act {
   exit?: number;
 }
 /**
- * `execute-1`, `review-1`, `improve-1` …; `execute`, `review`, `improve` for every iteration without one of its own;
- * `repair` when the reviewer is asked once more.
+ * `execute-1`, `review-1`, `improve-1`, `debug-1` …; `execute`, `review`, `improve` for every iteration without one of its own;
+ * `slice-1-2`, `slice-1`, `slice-1-outer-1` for attempts at slices of the ralph loop; `repair` when the reviewer is asked once more.
+ * Of autoiter `observe-1`, `implement-FIX-001-2`, `implement-FIX-001`, `implement`: verb, fix or issue, iteration.
  */
 export type Script = Record<string, Act>;
 
+/** Their briefs begin with `Review iteration 2`, `Debug iteration 2` and so on. */
+const STAGE_OF_ROLE: Record<string, string> = {
+  reviewer: 'review',
+  planner: 'plan',
+  tester: 'verify',
+  debugger: 'debug',
+};
+
 /** Which stage of which iteration a prompt asks for. */
 function stageOf(prompt: string, role: string): [stage: string, iteration: string] {
+  const [, iter, verb, subject] = /^## Autoiter iter-(\d+) · (\w+)(?: (\S+))?$/m.exec(prompt) ?? [];
+  if (iter && verb) return [subject ? `${verb}-${subject}` : verb, iter];
+  const [, slice, attempt = '1', outer] =
+    /^## Slice (\S+), attempt (\d+) of \d+( of the outer pass)?$/m.exec(prompt) ?? [];
+  if (slice) return [outer ? `${slice}-outer` : slice, attempt];
   const improve = /must-fix items of iteration (\d+)/.exec(prompt)?.[1];
   if (improve) return ['improve', improve];
-  if (role === 'reviewer') return ['review', /Review iteration (\d+)/.exec(prompt)?.[1] ?? '1'];
+  const stage = STAGE_OF_ROLE[role];
+  if (stage) return [stage, /^## \w+ iteration (\d+)/m.exec(prompt)?.[1] ?? '1'];
   return ['execute', /Resume: iteration (\d+)/.exec(prompt)?.[1] ?? '1'];
 }
 
@@ -78,7 +93,8 @@ async function main(): Promise<void> {
   const prompt = await readFile(process.env.ULTRALOOP_PROMPT_FILE ?? '', 'utf8');
   const [stage, iteration] = stageOf(prompt, process.env.ULTRALOOP_ROLE ?? '');
   const repair = prompt.includes('Your last answer was not valid') ? script.repair : undefined;
-  const does = repair ?? script[`${stage}-${iteration}`] ?? script[stage] ?? {};
+  const does =
+    repair ?? script[`${stage}-${iteration}`] ?? script[stage] ?? script[/^[a-z]+/.exec(stage)?.[0] ?? ''] ?? {};
   await act(does);
   process.exitCode = does.exit ?? 0;
 }

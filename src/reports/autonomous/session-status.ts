@@ -1,5 +1,5 @@
 // Session status (A2): where the run stands when an iteration is told, and what the next steps are when it leaves.
-import { commits, doneCommits } from '../../brakes/commits.ts';
+import { commits, contractOf, doneCommits } from '../../brakes/commits.ts';
 import type { Exit, Past } from '../../record.ts';
 import type { Spec } from '../../spec.ts';
 import { EXIT_WORDS } from '../exit-words.ts';
@@ -23,7 +23,8 @@ export function sessionHeader({ spec, past }: Pick<Run, 'spec' | 'past'>): strin
 export function planList(spec: Spec, past: Past): string {
   const planned = commits(spec, past);
   const done = doneCommits(past);
-  const lines = planned.slice(0, SHOWN).map(({ title, contract }, at) => {
+  const lines = planned.slice(0, SHOWN).map(({ title }, at) => {
+    const contract = contractOf(spec, planned, at);
     const must = contract.length > 0 ? ` (${criteria(contract.length)})` : '';
     return `- [${done.has(at) ? 'x' : ' '}] ${text(title)}${must}`;
   });

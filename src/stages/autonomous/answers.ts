@@ -38,7 +38,7 @@ export async function askRole<T>(cycle: Cycle, job: Ask, schema: z.ZodType<T>): 
   const repair = { ...job, brief: [...job.brief, repairBrief(first.mistake)] };
   const second = read(await agentTurn(cycle, repair), schema);
   if (second.mistake === undefined) return second;
-  return { failure: new Failure('no-verdict', `the ${job.role} answered no valid data: ${second.mistake}`) };
+  return { failure: new Failure('no-answer', `${job.role}: ${second.mistake}`) };
 }
 
 function read<T>(turn: AgentTurn, schema: z.ZodType<T>): Answered<T> & { mistake?: string } {
