@@ -23,13 +23,15 @@ export function circuitBreaker(_spec: Spec, past: Past): Exit | undefined {
   );
 }
 
-function attempted({ n, ralph, change, ...rest }: RalphIteration): string {
+function attempted(attempt: RalphIteration): string {
+  const { n, ralph, change } = attempt;
   const files = change?.files.length ?? 0;
-  const failure = failureOf({ n, ralph, ...(change && { change }), ...rest }) ?? '';
-  return oneLine(`attempt ${ralph.attempt}, iteration ${n}: ${files} files changed; ${firstLine(failure)}`);
+  const count = `${files} ${files === 1 ? 'file' : 'files'} changed`;
+  return oneLine(`attempt ${ralph.attempt}, iteration ${n}: ${count}; ${beginning(failureOf(attempt) ?? '')}`);
 }
 
-/** The first line that says something: the command and its exit code stand in front of the output. */
-function firstLine(failure: string): string {
-  return failure.split('\n').find(line => line.trim() !== '') ?? 'no output';
+/** The command and how it ended stand in front of its output. */
+function beginning(failure: string): string {
+  const lines = failure.split('\n').filter(line => line.trim() !== '');
+  return lines.slice(0, 2).join(', ') || 'no output';
 }

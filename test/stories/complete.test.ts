@@ -61,7 +61,7 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       > # Subtest: zero is written as 0s
       > not ok 1 - zero is written as 0s
       >   ---
-      >   duration_ms: 2.071132
+      >   duration_ms: N
       >   location: '/world/data/worktrees/RUN/contract/format.contract.js:5:1'
       >   failureType: 'testCodeFailure'
       >   error: |-
@@ -131,7 +131,7 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
     - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] commit ultraloop 2: Read and write durations
     - ultraloop[bot]:
-      > ## Iteration 2/7 · COMPLETE
+      > ## Iteration 2/6 · COMPLETE
       >
       > | Step | By | Result |
       > |---|---|---|
@@ -165,7 +165,7 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       >
       > **Next:** The run ends: complete. All blocks are merged and their contract tests pass. \`/continue your words\` takes it up again.
       >
-      > <sub>iterations 2/7 · failures in a row 0/3 · no progress 0/3 · 0.15 M tokens (no limit) · $0.66 (no limit) · DURATION (agent DURATION)</sub>
+      > <sub>iterations 2/6 · failures in a row 0/3 · no progress 0/3 · 0.15 M tokens (no limit) · $0.66 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-2 -->
     - ultraloop[bot] ready for review
@@ -176,8 +176,8 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       > **✔ Complete.** All blocks are merged and their contract tests pass.
       >
       > ### Summary
-      > - **Target**: issue for [issue 1](https://github.test/acme/durations/issues/1)
-      > - **Cycles completed**: 2 / 7
+      > - **Target**: the text of [issue 1](https://github.test/acme/durations/issues/1)
+      > - **Cycles completed**: 2 / 6
       > - **Exit reason**: COMPLETE
       > - **Cost**: 0.15 M tokens (no limit) · $0.66 (no limit) · DURATION (agent DURATION)
       > - **Sandbox**: none; agent and checks ran unwalled on the host
@@ -201,15 +201,16 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       >
       > ### Files
       > - Branch [ultraloop/issue-1-RUN](https://github.test/acme/durations/tree/ultraloop/issue-1-RUN) ([all changes](https://github.test/acme/durations/compare/s1...ultraloop/issue-1-RUN))
+      > - Every file of the run: [here](https://github.test/acme/durations/tree/s5), or \`git fetch origin refs/ultraloop/RUN\`
       >
       > \`/continue your words\` takes it up again.
       >
-      > <!-- ultraloop:RUN:closing-3 -->
+      > <!-- ultraloop:RUN:closing-complete-2-1 -->
     - ultraloop[bot] labeled loop/done
     - ultraloop[bot] unlabeled loop/running
 
     # Status
-      > ### ✔ Done · iteration 2 of 7 · COMPLETE
+      > ### ✔ Done · iteration 2 of 6 · COMPLETE
       >
       > \`██████████\` execute ✔  review ✔  improve ○  contracts ✔  freeze ✔  report ✔
       >
@@ -217,13 +218,12 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       >
       > **Next:** The run ends: complete. All blocks are merged and their contract tests pass. \`/continue your words\` takes it up again.
       >
-      > <sub>iterations 2/7 · failures in a row 0/3 · no progress 0/3 · 0.15 M tokens (no limit) · $0.66 (no limit) · DURATION (agent DURATION)</sub>
+      > <sub>iterations 2/6 · failures in a row 0/3 · no progress 0/3 · 0.15 M tokens (no limit) · $0.66 (no limit) · DURATION (agent DURATION)</sub>
 
     # Check
-    completed success ✔ Done · iteration 2 of 7 · COMPLETE
+    completed success ✔ Done · iteration 2 of 6 · COMPLETE
 
     # Branches
-    main
     ultraloop/issue-1-RUN"
   `);
   expect(await world.github.readFile(REPO, done.spec?.branch ?? '', 'src/format.js')).toContain("|| '0s'");

@@ -17,7 +17,7 @@ const RULES: [RegExp, string][] = [
   [/\/runs\/\d+/g, '/runs/N'],
   [new RegExp(`(?:now|${DURATION} ago)(?= · as of)`, 'g'), 'AGO'],
   [new RegExp(DURATION, 'g'), 'DURATION'],
-  [/duration_ms \d+(?:\.\d+)?/g, 'duration_ms N'],
+  [/duration_ms(:?) \d+(?:\.\d+)?/g, 'duration_ms$1 N'],
 ];
 
 export function plain(text: string, { url, run, dir }: Known): string {
