@@ -2,9 +2,10 @@
 import { errorsSoFar, grantedAttempt, numbers } from '../../brakes/jidoka.ts';
 import { Failure } from '../../failures.ts';
 import type { Tier } from '../../tools.ts';
+import { agentTurn, failureOf, wasStopped } from '../agent-turn.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
 import { counts } from '../execute.ts';
-import { askRole, debugAnswer } from './answers.ts';
+import { debugAnswer } from './answers.ts';
 import { debugBrief } from './briefs.ts';
 import { facts } from './facts.ts';
 
@@ -27,23 +28,25 @@ async function run(cycle: Cycle): Promise<void> {
   });
 }
 
+/** A fix is what changed in the tree; without a valid answer it counts all the same, only its cause stays unknown. */
 async function mend(cycle: Cycle): Promise<void> {
-  const before = cycle.tree;
+  const { git } = cycle.tools;
   const job = { stage: 'debug', role: 'debugger', tier: modelTier(cycle), brief: debugBrief(cycle) } as const;
-  const { value, failure } = await askRole(cycle, { ...job, brief: [...job.brief] }, debugAnswer);
-  const change = await cycle.tools.git.snapshot(cycle.from);
-  cycle.draft.change = change;
-  cycle.tree = change.to;
-  const changed = change.to !== before;
-  const trouble = failure ?? impossible(value);
-  const cause = value?.cause ?? trouble?.message.split('\n')[0] ?? 'stopped by a person';
+  const turn = await agentTurn(cycle, { ...job });
+  const fix = await git.snapshot(cycle.tree);
+  const changed = fix.from !== fix.to;
+  if (changed) cycle.draft.change = await git.snapshot(cycle.from);
+  cycle.tree = fix.to;
+  const answer = debugAnswer.safeParse(turn.value).data;
+  const trouble = failureOf(turn) ?? impossible(answer);
+  const cause = (answer?.cause ?? 'it named no cause').replace(/[.\s]+$/, '');
   facts(cycle).debug = { cause, changed };
-  const mended = changed ? `, now ${counts(change)}` : ', nothing changed';
+  const ending = [trouble?.message.split('\n')[0], wasStopped(turn)].filter(part => part !== undefined);
   row(cycle, {
     stage: 'debug',
     by: 'debug',
-    result: `tier 1: ${cause}${mended}`,
-    state: trouble || !changed ? 'bad' : 'ok',
+    result: ['tier 1', ...(ending.length > 0 ? ending : [cause]), counts(fix)].join('; ').replace('; ', ': '),
+    state: ending.length > 0 || !changed ? 'bad' : 'ok',
   });
   if (trouble) throw trouble;
 }
