@@ -1,14 +1,12 @@
 // The bot-owned section of the pull request's body: what runs, how far it is, what it cost, what comes next (K5).
-import { counters } from '../brakes/counters.ts';
-import { iterationLimit } from '../brakes/max-cycles.ts';
 import type { Iteration, StageName } from '../record.ts';
 import { clockTime, relative } from './figures.ts';
-import { brakeCounters } from './iteration.ts';
 import { commitUrl, issueUrl, personUrl, type Run } from './links.ts';
 import { link, text } from './markdown.ts';
 import { type Next, nextLine } from './next.ts';
 import { spendLine } from './spend.ts';
 import { STAGES_OF } from './stage-names.ts';
+import { standing } from './standing.ts';
 
 export type RunState = 'queued' | 'running' | 'waiting' | 'needs-human' | 'done' | 'stopped';
 
@@ -44,7 +42,7 @@ export function statusSection(view: StatusView): string {
     `### ${headline(view)}`,
     `${progressBar(view)} ${stageMarks(view)}`,
     origin(view),
-    view.next ? nextLine(view.next, upcoming(view)) : '',
+    view.next ? nextLine(view.next, standing(view).next) : '',
     `<sub>${figures(view)}</sub>`,
   ];
   return [STATUS_START, lines.filter(line => line !== '').join('\n\n'), STATUS_END].join('\n');
@@ -52,26 +50,24 @@ export function statusSection(view: StatusView): string {
 
 /** `▶ Running · iteration 2 of 10 · improve`, plain text. */
 export function headline(view: StatusView): string {
-  const { state, iteration, stage, queue, next } = view;
+  const { state, stage, queue, next } = view;
+  const { iteration, limit } = standing(view);
   const parts = [STATE_SIGNS[state]];
   if (queue) parts.push(`place ${queue.place} of ${queue.of} in the queue`);
-  parts.push(`iteration ${iteration} of ${limitFor(view)}`);
+  parts.push(limit === 0 ? 'before the first iteration' : `iteration ${iteration} of ${limit}`);
   if (stage) parts.push(stage);
   if (next?.kind === 'exit') parts.push(next.exit.code);
   return parts.join(' · ');
 }
 
 /** Brakes' counters and spend, in one line. */
-export function figures({ spec, past }: StatusView): string {
-  return [...brakeCounters(counters(spec, past)), spendLine(spec, past)].join(' · ');
-}
-
-function limitFor({ spec, past, iteration }: StatusView): number {
-  return Math.max(iteration, iterationLimit(spec, past));
+export function figures(view: StatusView): string {
+  return [...standing(view).brakes, spendLine(view.spec, view.past)].join(' · ');
 }
 
 function progressBar(view: StatusView): string {
-  const done = view.state === 'done' ? BAR : Math.round((BAR * view.iteration) / Math.max(1, limitFor(view)));
+  const { iteration, limit } = standing(view);
+  const done = view.state === 'done' ? BAR : Math.round((BAR * iteration) / Math.max(1, limit));
   const filled = Math.min(BAR, Math.max(0, done));
   return `\`${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}\``;
 }
@@ -112,8 +108,4 @@ function origin(view: StatusView): string {
   if (spec.sandbox === 'none') parts.push('**no sandbox**');
   else parts.push(`sandbox ${text(spec.sandbox)}`);
   return parts.join(' · ');
-}
-
-function upcoming({ past }: StatusView): number {
-  return past.filter(entry => entry.kind === 'iteration').length + 1;
 }

@@ -36,6 +36,8 @@ export async function askAll<T>(cycle: Cycle, questions: readonly Question<T>[])
 }
 
 async function round<T>(cycle: Cycle, questions: readonly Question<T>[]): Promise<(T | Failure)[]> {
+  const { spend } = cycle.draft;
+  const told = spend.length;
   const first = await Promise.all(questions.map(question => turn(cycle, question)));
   const read = first.map((answered, at) => readAs(answered, questions[at]?.schema));
   const again = read.map(({ mistake }, at) => {
@@ -43,6 +45,8 @@ async function round<T>(cycle: Cycle, questions: readonly Question<T>[]): Promis
     return mistake === undefined || !question ? undefined : turn(cycle, question, repairBrief(mistake));
   });
   const repaired = await Promise.all(again);
+  // Whoever was faster: the record is the same.
+  spend.push(...spend.splice(told).sort((a, b) => a.role.localeCompare(b.role)));
   return read.map((answer, at) => {
     const second = repaired[at];
     const last = second ? readAs(second, questions[at]?.schema) : answer;
