@@ -1,5 +1,5 @@
 // What a role is told, built from the record: the task, what people said, what failed. Outside text is marked as data.
-import type { Finding, Past } from '../record.ts';
+import type { FileChange, Finding, Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import type { Brief } from '../tools.ts';
 import { failing, guidance, lastIteration, lessons, resumed, rules, task, where } from './brief-parts.ts';
@@ -20,17 +20,24 @@ export function reviewBrief({ spec, draft, past }: Cycle): Brief[] {
     {
       heading: `Review iteration ${draft.n}`,
       text: [
-        `Files changed in this iteration: ${files.length === 0 ? 'none' : ''}`,
-        ...files.slice(0, 200).map(file => `- ${file.status} ${file.path}`),
+        files.length === 0 ? 'No file changed in this iteration.' : 'Which files changed stands below.',
         ...(blocks.length > 0 ? ['Assess each block:', ...blocks.map(b => `- ${b.name}: ${b.paths.join(', ')}`)] : []),
         ...(spec.freeze ? [`Frozen, must not change: ${spec.freeze.paths.join(', ')}`] : []),
       ].join('\n'),
       trust: 'ours',
     },
+    ...changed(files),
     ...guidance(past),
     ...(last ? failing(last) : []),
     ...task(spec),
   ];
+}
+
+/** Names of files are whatever the agent made them. */
+function changed(files: FileChange[]): Brief[] {
+  if (files.length === 0) return [];
+  const text = files.slice(0, 200).map(file => `- ${file.status} ${file.path}`);
+  return [{ heading: 'Files changed in this iteration', text: text.join('\n'), trust: 'data' }];
 }
 
 /** For the implementer again: the must-fix list of this iteration's review. */
