@@ -76,7 +76,7 @@ export const EXIT_WORDS: Record<ExitCode, ExitWords> = {
   },
   SUCCESS: { title: 'Success', sign: '✔', conclusion: 'success', options: [] },
   JIDOKA: {
-    title: 'Errors keep coming back (Jidoka)',
+    title: 'Errors keep coming back',
     sign: '⏸',
     conclusion: 'action_required',
     options: [HINT, '`/continue` — one more attempt with the strongest model', FINISH, ABORT],

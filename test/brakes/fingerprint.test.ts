@@ -154,6 +154,18 @@ describe('A6 properties', () => {
 });
 
 test('A6 hostile output is read in time that grows with its length', () => {
-  const units = ['\n ', 'a/', '--- FAIL: ', 'FAILED a.py::', '(1,1)', '\u001b[', '<testsuite>', '{"', 'a\\', '1:', '0 '];
+  const units = [
+    '\n ',
+    'a/',
+    '--- FAIL: ',
+    'FAILED a.py::',
+    '(1,1)',
+    '\u001b[',
+    '<testsuite>',
+    '{"',
+    'a\\',
+    '1:',
+    '0 ',
+  ];
   for (const unit of units) expect(of(`not ok 1 - ${unit.repeat(100_000 / unit.length)}`).length).toBeGreaterThan(0);
 });

@@ -1,0 +1,241 @@
+// The whole thread of an autonomous run that ends with max.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SCENARIOS } from '../world/autonomous-sample.ts';
+import { transcript } from '../world/transcript.ts';
+import type { World } from '../world/world.ts';
+import { autonomousWorld, playAutonomous } from './autonomous-world.ts';
+
+const scenario = SCENARIOS.max;
+if (!scenario) throw new Error('there is no such scenario');
+let world: World;
+beforeAll(async () => {
+  world = await autonomousWorld(scenario);
+});
+afterAll(() => world.close());
+
+test('A1 A8: all iterations are used: MAX, and what is still open', async () => {
+  const { issue, run } = await playAutonomous(world, scenario);
+  expect(run.exit?.code).toBe(scenario.exit);
+  expect(await transcript(world, issue)).toMatchInlineSnapshot(`
+    "# Read and write durations #1 (open, loop/needs-human, ultraloop:autonomous)
+    - maintainer opened
+    - maintainer labeled ultraloop:autonomous
+    - ultraloop[bot] reaction eyes on the issue
+    - ultraloop[bot] reaction rocket on the issue
+    - ultraloop[bot] labeled loop/running
+    - ultraloop[bot] labeled loop/waiting
+    - ultraloop[bot] unlabeled loop/running
+    - ultraloop[bot] labeled loop/running
+    - ultraloop[bot] unlabeled loop/waiting
+    - ultraloop[bot] labeled loop/needs-human
+    - ultraloop[bot] unlabeled loop/running
+
+    # Read and write durations #2 (open, draft, loop/needs-human)
+    - ultraloop[bot] opened
+    - ultraloop[bot] commit ultraloop: start on issue 1
+    - ultraloop[bot] labeled loop/running
+    - ultraloop[bot] commit ultraloop 1: Read durations
+    - ultraloop[bot]:
+      > ## Iteration 1/2
+      >
+      > Entering autonomous loop. Max 2 iterations.
+      >
+      > **Current:** 0 of 2 commits done · commit 1: Read durations
+      >
+      > | Step | Skill | Result |
+      > |---|---|---|
+      > | Execute | (implementation) | 2 files, +14 −0: [diff](https://github.test/acme/durations/compare/s1...s2), [s2](https://github.test/acme/durations/commit/s2) |
+      > | Review | pr-review | PASS |
+      > | Verify | qa-commit | ✘ RED: test |
+      > | Debug | debug | tier 1: \`parse\` takes the empty text for zero (src/parse.js:6); 1 file, +1 −1 |
+      >
+      > **Outcome:** CONTINUE
+      >
+      > **Commit plan**
+      > - [ ] Read durations (2 criteria)
+      > - [ ] Write durations (2 criteria)
+      >
+      > <details><summary>2 files changed, +14 −0</summary>
+      >
+      > - [src/parse.js](https://github.test/acme/durations/blob/s2/src/parse.js) +8 −0
+      > - [test/parse.test.js](https://github.test/acme/durations/blob/s2/test/parse.test.js) new, +6 −0
+      >
+      > </details>
+      >
+      > <details><summary>test: exit code 1, last 30 of 35 lines</summary>
+      >
+      > \`\`\`text
+      >   ...
+      > # Subtest: the empty text is no duration
+      > not ok 2 - the empty text is no duration
+      >   ---
+      >   duration_ms: N
+      >   location: '/world/data/worktrees/RUN/test/parse.test.js:6:1'
+      >   failureType: 'testCodeFailure'
+      >   error: 'Missing expected exception.'
+      >   code: 'ERR_ASSERTION'
+      >   name: 'AssertionError'
+      >   expected:
+      >   operator: 'throws'
+      >   stack: |-
+      >     TestContext.<anonymous> (file:///world/data/worktrees/RUN/test/parse.test.js:6:52)
+      >     Test.runInAsyncScope (node:async_hooks:206:9)
+      >     Test.run (node:internal/test_runner/test:796:25)
+      >     Test.processPendingSubtests (node:internal/test_runner/test:526:18)
+      >     Test.postRun (node:internal/test_runner/test:889:19)
+      >     Test.run (node:internal/test_runner/test:835:12)
+      >     async Test.processPendingSubtests (node:internal/test_runner/test:526:7)
+      >   ...
+      > 1..2
+      > # tests 2
+      > # suites 0
+      > # pass 1
+      > # fail 1
+      > # cancelled 0
+      > # skipped 0
+      > # todo 0
+      > # duration_ms N
+      > \`\`\`
+      >
+      > </details>
+      >
+      > <details><summary>Spend of this iteration, 6 rows</summary>
+      >
+      > | Stage | By | Tokens in / out | Cost | Time |
+      > |---|---|---|---|---|
+      > | execute | implementer | 8.0 k / 700 | $0.04 | DURATION |
+      > | review | reviewer | 8.0 k / 700 | $0.04 | DURATION |
+      > | verify | typecheck | - | - | DURATION |
+      > | verify | lint | - | - | DURATION |
+      > | verify | test | - | - | DURATION |
+      > | debug | debugger | 8.0 k / 700 | $0.04 | DURATION |
+      >
+      > </details>
+      >
+      > **Checks** from \`ultraloop.yml\`. Change them under \`blocks:\` in \`.github/ultraloop.yml\`.
+      > - typecheck: \`node --check src/parse.js && node --check src/format.js\`
+      > - lint: \`sh lint.sh\`
+      > - test: \`node --test\`
+      >
+      > **Notes**
+      > - **No sandbox:** agent and checks ran unwalled on the host.
+      >
+      > **Next:** iteration 2 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
+      >
+      > <sub>iterations 1/2 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 1/5 · 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)</sub>
+      >
+      > <!-- ultraloop:RUN:iteration-1 -->
+    - ultraloop[bot] labeled loop/waiting
+    - ultraloop[bot] unlabeled loop/running
+    - ultraloop[bot] labeled loop/running
+    - ultraloop[bot] unlabeled loop/waiting
+    - ultraloop[bot]:
+      > ## Iteration 2/2
+      >
+      > **Current:** 1 of 2 commits done · commit 1: Read durations
+      >
+      > | Step | Skill | Result |
+      > |---|---|---|
+      > | Execute | (implementation) | no change |
+      > | Review | pr-review | PASS |
+      > | Verify | qa-commit | GREEN: 3 checks, 2 of the contract |
+      > | Debug | debug | not needed |
+      >
+      > **Outcome:** SUCCESS, then MAX
+      >
+      > **Commit plan**
+      > - [x] Read durations (2 criteria)
+      > - [ ] Write durations (2 criteria)
+      >
+      > <details><summary>Spend of this iteration, 6 rows</summary>
+      >
+      > | Stage | By | Tokens in / out | Cost | Time |
+      > |---|---|---|---|---|
+      > | execute | implementer | 8.0 k / 700 | $0.04 | DURATION |
+      > | review | reviewer | 8.0 k / 700 | $0.04 | DURATION |
+      > | verify | typecheck | - | - | DURATION |
+      > | verify | lint | - | - | DURATION |
+      > | verify | test | - | - | DURATION |
+      > | verify | tester | 8.0 k / 700 | $0.04 | DURATION |
+      >
+      > </details>
+      >
+      > **Notes**
+      > - **No sandbox:** agent and checks ran unwalled on the host.
+      >
+      > **Next:** The run waits for a person: all iterations are used. 2 of 2 iterations are used and the goal is not reached. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
+      >
+      > <sub>iterations 2/2 · failures in a row 0/3 · no progress 1/3 · same error 1/3 · errors 1/5 · 52.2 k tokens (no limit) · $0.24 (no limit) · DURATION (agent DURATION)</sub>
+      >
+      > <!-- ultraloop:RUN:iteration-2 -->
+    - ultraloop[bot] review requested rosa
+    - ultraloop[bot]:
+      > ## ⏸ Stopped: all iterations are used
+      >
+      > 2 of 2 iterations are used and the goal is not reached.
+      >
+      > - 1 of 2 commits of the plan are done
+      > - Last good commit: [s2](https://github.test/acme/durations/commit/s2)
+      >
+      > 1. \`/continue\` — the same number of iterations once more
+      > 2. \`/continue your words\` — the same, with your hint pinned on top of the next iteration
+      > 3. \`/finish\` — keep what works and close the run
+      > 4. \`/abort\` — stop here; the branch stays as it is
+      >
+      > @rosa you were asked because \`reviewers\` in \`ultraloop.yml\` names you.
+      >
+      > ---
+      >
+      > ## Autonomous Loop Complete
+      >
+      > **Exit reason:** MAX
+      > **Iterations:** 2 of 2
+      >
+      > **⏸ All iterations are used.** 2 of 2 iterations are used and the goal is not reached.
+      >
+      > | Iter | Action | Result |
+      > |---|---|---|
+      > | 1 | Read durations ([s2](https://github.test/acme/durations/commit/s2)) | CONTINUE: RED: test |
+      > | 2 | Read durations | SUCCESS |
+      >
+      > **Current:** 1 of 2 commits done · commit 1: Read durations
+      >
+      > **Commit plan**
+      > - [x] Read durations (2 criteria)
+      > - [ ] Write durations (2 criteria)
+      >
+      > **Cost:** 52.2 k tokens (no limit) · $0.24 (no limit) · DURATION (agent DURATION)
+      >
+      > **Sandbox:** none; agent and checks ran unwalled on the host
+      >
+      > - Branch [ultraloop/issue-1-RUN](https://github.test/acme/durations/tree/ultraloop/issue-1-RUN) ([all changes](https://github.test/acme/durations/compare/s1...ultraloop/issue-1-RUN))
+      > - Every file of the run: [here](https://github.test/acme/durations/tree/s3), or \`git fetch origin refs/ultraloop/RUN\`
+      >
+      > **Next steps**
+      > - Still open: Write durations
+      > - Answer with one of the numbered options.
+      > - \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
+      >
+      > <!-- ultraloop:RUN:closing-max-2-0 -->
+    - ultraloop[bot] labeled loop/needs-human
+    - ultraloop[bot] unlabeled loop/running
+
+    # Status
+      > ### ⏸ Needs a person · iteration 2 of 2 · MAX
+      >
+      > \`██████████\` execute ✔  review ✔  verify ✔  debug ○  report ✔
+      >
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s2](https://github.test/acme/durations/commit/s2) AGO · as of HH:MM UTC · **no sandbox**
+      >
+      > **Next:** The run waits for a person: all iterations are used. 2 of 2 iterations are used and the goal is not reached. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
+      >
+      > <sub>iterations 2/2 · failures in a row 0/3 · no progress 1/3 · same error 1/3 · errors 1/5 · 52.2 k tokens (no limit) · $0.24 (no limit) · DURATION (agent DURATION)</sub>
+
+    # Check
+    completed action_required ⏸ Needs a person · iteration 2 of 2 · MAX
+
+    # Branches
+    ultraloop/issue-1-RUN"
+  `);
+  expect(world.contract.violations).toEqual([]);
+});
