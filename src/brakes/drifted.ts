@@ -11,7 +11,7 @@ const SHOWN = 20;
 export function drifted(_spec: Spec, past: Past): Exit | undefined {
   const ralph = sinceLastWord(past).at(-1)?.ralph;
   if (!ralph?.drift) return undefined;
-  const slice = `Slice ${ralph.slice?.id}`;
+  const slice = ralph.slice ? `${ralph.slice.id} (${oneLine(ralph.slice.name)})` : 'The slice';
   if (ralph.drift.kind === 'context')
     return exit('CONTEXT_DRIFT', `${slice}: the agent’s account of its work is too thin to trust.`, [ralph.drift.why]);
   const files = strays(ralph.drift);
@@ -20,7 +20,7 @@ export function drifted(_spec: Spec, past: Past): Exit | undefined {
   if (files.length > SHOWN) evidence.push(`and ${files.length - SHOWN} more`);
   const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`;
   return {
-    ...exit('SPEC_DRIFT', `${slice} declares the layers ${declared}; ${count} outside of them changed.`, evidence),
+    ...exit('SPEC_DRIFT', `${slice} declares ${declared}; ${count} outside of that changed.`, evidence),
     files,
   };
 }

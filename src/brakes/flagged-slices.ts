@@ -18,9 +18,9 @@ const FLOWS = 20;
 const FAILING =
   /\bnot ok\b|\bfail(?:ed|ure|s)?\b|\berror\b|\bassert\w*|\bexpected\b|\bpanic(?:ked)?\b|\btimed? ?out\b|[✘✖✗×]/i;
 const HARMLESS = /\b(?:0|no) (?:errors?|fail\w*)\b|^\W*(?:fail|failures?|errors?)\W+0\b/i;
-const PASSING = /^\s*(?:ok \d+\b|[✓✔√]|PASS(?:ED)?\b)/i;
+const PASSING = /^\s*(?:ok\b|[✓✔√]|PASS(?:ED)?\b)/i;
 /** Of a failing test, the line that names it; the rest of the lines explain. */
-const NAMING = /^\s*(?:not ok \d+(?: -)?|✘|✖|✗|×|FAIL(?:ED)?:?|\d+\))\s+(.*\S)/i;
+const NAMING = /^\s*(?:not ok\b(?: \d+)?(?: -)?|✘|✖|✗|×|FAIL(?:ED)?:?|\d+\))\s+(.*\S)/i;
 
 /** Lines that fail speak first; where they name no slice, all lines that do not pass; where those do not either, every slice is flagged. */
 export function flaggedSlices(output: string, built: readonly Built[]): Flagged {

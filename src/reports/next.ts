@@ -1,5 +1,5 @@
 // What happens next and when, with the exact words a person can say (K11).
-import type { Exit } from '../record.ts';
+import type { Exit, ExitCode } from '../record.ts';
 import { EXIT_WORDS } from './exit-words.ts';
 import { clockTime, relative } from './figures.ts';
 import { text } from './markdown.ts';
@@ -28,14 +28,19 @@ export function outcome(next: Next): string {
   return next.kind === 'exit' ? next.exit.code : 'CONTINUE';
 }
 
+const PASS = '`/approve` lets it pass, `/continue` tries again';
+/** What answers a run that does not simply go on. */
+const WAITING_FOR: Partial<Record<ExitCode, string>> = {
+  CONTEXT_DRIFT: PASS,
+  SPEC_DRIFT: PASS,
+  SPEC_WAITING: '`/approve` locks the run spec and starts',
+};
+
 /** How to take an ended or parked run up again, in the exact words. */
 export function wakeWords({ code, kind, resumable }: Exit): string {
   if (!resumable) return 'Put the label back to start a new run.';
   if (kind === 'end') return '`/continue your words` takes it up again.';
-  const approve = EXIT_WORDS[code].options.some(option => option.startsWith('`/approve`'))
-    ? '`/approve` lets it pass, '
-    : '';
-  return `${approve}\`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.`;
+  return `${WAITING_FOR[code] ?? '`/continue` goes on'}, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.`;
 }
 
 function exitLine(exit: Exit): string {

@@ -5,6 +5,7 @@ import { ATTEMPTS, attemptsAt, type SliceTask } from '../../brakes/ralph-course.
 import type { Entry, Past, Word } from '../../record.ts';
 import type { RalphPlan, Spec } from '../../spec.ts';
 import type { Brief } from '../../tools.ts';
+import { lessons } from '../brief-parts.ts';
 
 /** Characters of each part; the newest end of the log and of people's words is what matters. */
 const LIMIT = { failure: 12_000, words: 8_000, document: 16_000, log: 16_000 };
@@ -27,6 +28,7 @@ export function bundle({ spec, past, task, log }: Bundling): Brief[] {
     { heading: heading(task), text: orders(spec, plan), trust: 'ours' },
     data('The slice', slice.entry),
     data('Done means', slice.definition_of_done.map(line => `- ${line}`).join('\n')),
+    ...lessons(spec),
     ...plan.bundle.map(({ path, text }) => data(path, clip(text, LIMIT.document))),
     data(plan.log, withoutEntry(log, slice).slice(-LIMIT.log) || 'No slice has been built yet.'),
   ];
