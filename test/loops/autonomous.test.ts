@@ -4,7 +4,7 @@ import { autonomous } from '../../src/loops/autonomous.ts';
 import type { Iteration, Past } from '../../src/record.ts';
 import type { Spec } from '../../src/spec.ts';
 import { spec, word } from '../brakes/entries.ts';
-import { type Called, type Fakes, fakeTools } from './fake-tools.ts';
+import { type Called, type Fakes, roleTools } from './role-tools.ts';
 
 const auto = spec({
   loop: 'autonomous',
@@ -28,7 +28,7 @@ const good: Fakes = { writes: ['implementer'], answers: { reviewer: pass, tester
 const RED = 'not ok 1 - reads 45m\n  ---\n  error: expected 2700\n  ...\n1..1\n';
 
 async function run(fakes: Fakes, past: Past = [], which: Spec = auto): Promise<Called & { iteration: Iteration }> {
-  const called = fakeTools(fakes);
+  const called = roleTools(fakes);
   const iteration = await autonomous.cycle(which, called.tools, past);
   return { ...called, iteration };
 }
