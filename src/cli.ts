@@ -4,13 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { jsonSchema } from './config/json-schema.ts';
 import { dataDir } from './engine/data-dir.ts';
-import { openDatabase } from './engine/database.ts';
 import { packageRoot } from './package-root.ts';
-import { runLine, showRun } from './show.ts';
-import { start } from './start.ts';
-import { type Connection, connect } from './store/connect.ts';
+import type { Connection } from './store/connect.ts';
 
 const HELP = `Examples
   ultraloop start              the app: webhooks in, pull requests out; settings come from the environment
@@ -32,13 +28,16 @@ Options
 Everything about operating it: docs/operating.md
 `;
 
+// What a command needs is loaded with it: help and mistakes are told at once.
 const COMMANDS: Record<string, (words: string[]) => Promise<void>> = {
   start: async words => {
     none('start', words);
+    const { start } = await import('./start.ts');
     await start(process.env);
   },
   schema: async words => {
     none('schema', words);
+    const { jsonSchema } = await import('./config/json-schema.ts');
     print(JSON.stringify(jsonSchema(), null, 2));
   },
   show,
@@ -66,6 +65,7 @@ function none(command: string, words: string[]): void {
 async function show(words: string[]): Promise<void> {
   const [id, ...more] = positionals(words);
   if (more.length > 0) throw new Misuse(`\`ultraloop show\` takes one run: leave out '${more.join(' ')}'.`);
+  const { runLine, showRun } = await import('./show.ts');
   await withRecord(async ({ store }) => {
     const run = id === undefined ? undefined : await store.runs.find(id);
     if (run) return print(showRun(run, await store.record.past(run.id, 100_000), new Date().toISOString()));
@@ -82,6 +82,10 @@ async function withRecord(work: (connection: Connection) => Promise<void>): Prom
   // Looking must not make a database where none is.
   if (!databaseUrl && !existsSync(join(folder, 'postgres')))
     throw new Misuse(`There is no database in ${folder}: set ULTRALOOP_DATA or DATABASE_URL to what the app uses.`);
+  const [{ openDatabase }, { connect }] = await Promise.all([
+    import('./engine/database.ts'),
+    import('./store/connect.ts'),
+  ]);
   const log = { info: () => undefined, warn: (...said: unknown[]) => console.error(said.at(-1)) };
   const database = await openDatabase({ dataDir: folder, databaseUrl, log });
   const connection = connect(database.url);

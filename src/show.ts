@@ -3,8 +3,6 @@ import { currentView, type Opened, reported } from './engine/view.ts';
 import { loopNamed } from './loops/index.ts';
 import { dueAt, stateOf } from './loops/state.ts';
 import type { Entry, Fault, Iteration, Past, Word } from './record.ts';
-import { closingReport } from './reports/closing.ts';
-import { iterationReport } from './reports/iteration.ts';
 import { text } from './reports/markdown.ts';
 import { withoutMarker } from './reports/marker.ts';
 import type { Next } from './reports/next.ts';
@@ -22,7 +20,7 @@ export function showRun(run: Run, past: Past, now: string): string {
     `**${headline(currentView(opened, past))}**`,
     `\`\`\`json\n${JSON.stringify(stateOf(spec, past, now), null, 2)}\n\`\`\``,
     ...past.map((entry, index) => told(opened, past.slice(0, index + 1), entry)),
-    run.exit?.kind === 'end' ? withoutMarker(closingReport(reported(opened, past), run.exit)) : '',
+    closing(opened, past),
   ];
   return `${parts.filter(part => part !== '').join('\n\n')}\n`;
 }
@@ -44,6 +42,12 @@ function told(run: Opened, past: Past, entry: Entry): string {
   return entry.kind === 'fault' ? fault(entry) : iteration(run, past, entry);
 }
 
+function closing(run: Opened, past: Past): string {
+  const { reports } = loopNamed(run.loop);
+  const closes = run.exit?.kind === 'end' || reports.closesParked === true;
+  return run.exit && closes ? withoutMarker(reports.closing(reported(run, past), run.exit)) : '';
+}
+
 function word({ by, word: name, text: said, at }: Word): string {
   return `> **${text(by)}** ${name}${said.trim() === '' ? '' : `: ${text(said)}`} (${at})`;
 }
@@ -53,7 +57,7 @@ function fault({ turn, failure, at }: Fault): string {
 }
 
 function iteration(run: Opened, past: Past, entry: Iteration): string {
-  return withoutMarker(iterationReport(reported(run, past), entry, nextAt(run, past, entry)));
+  return withoutMarker(loopNamed(run.loop).reports.iteration(reported(run, past), entry, nextAt(run, past, entry)));
 }
 
 function nextAt({ spec, loop }: Opened, past: Past, { endedAt }: Iteration): Next {

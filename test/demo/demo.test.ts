@@ -3,11 +3,14 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const MAIN = join(ROOT, 'dist/demo/main.js');
+
+// Whole runs: seconds on a machine of one's own, a minute on a crowded one.
+vi.setConfig({ testTimeout: 180_000 });
 
 let dir: string;
 beforeEach(async () => {
