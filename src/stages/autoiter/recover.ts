@@ -27,7 +27,7 @@ export async function recover(cycle: Cycle, iter: Iter): Promise<void> {
     facts.recovery.push({ model, root_cause: answer.root_cause, fix: answer.fix, result: tried.result });
     if (tried.ran) return kept(cycle, iter, { ran: tried.ran, cause: answer.root_cause });
     cycle.tree = cycle.from;
-    // Never the same strength twice, and not below what the medic itself found it to need.
+    // Stronger each time up to the top, and not below what the medic itself found it to need.
     rung = Math.max(rung + 1, ASSESSED[answer.complexity]);
   }
   row(cycle, {
