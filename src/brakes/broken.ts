@@ -1,11 +1,11 @@
 // BROKEN: iterations keep failing, or failed in a way that trying again cannot mend. ACCESS_LOST is the same without a way to ask.
 import { FAILURES, type FailureKind } from '../failures.ts';
 import type { Exit, FailureRecord, Fault, Iteration, Past } from '../record.ts';
-import type { Spec } from '../spec.ts';
+import type { Limits } from '../spec.ts';
 import { exit, oneLine } from './exit.ts';
 import { afterSteering } from './past.ts';
 
-export function broken(spec: Spec, past: Past): Exit | undefined {
+export function broken(spec: { limits: Pick<Limits, 'failures'> }, past: Past): Exit | undefined {
   const limit = spec.limits.failures;
   const failures = failuresInARow(past);
   const latest = failures.at(-1);

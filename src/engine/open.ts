@@ -1,6 +1,7 @@
 // The first turn's beginning: read the configuration, check readiness, freeze, make branch and draft pull request.
 // What is missing is said on the issue, and nothing is started.
 import type { Survey, Workshop } from '../board.ts';
+import { broken } from '../brakes/broken.ts';
 import { exit } from '../brakes/exit.ts';
 import type { Check } from '../config/check.ts';
 import { chooseTarget } from '../config/choose-target.ts';
@@ -10,9 +11,10 @@ import { parseConfig } from '../config/load.ts';
 import { readiness } from '../config/readiness.ts';
 import { type Config, DEFAULTS } from '../config/schema.ts';
 import { specFrom } from '../config/spec-from.ts';
+import { FAILURES, type FailureCode } from '../failures.ts';
 import { loopNamed } from '../loops/index.ts';
 import type { Opening } from '../loops/loop.ts';
-import type { Exit } from '../record.ts';
+import type { Exit, Past } from '../record.ts';
 import { configMistakes } from '../reports/config-mistakes.ts';
 import { notReady } from '../reports/not-ready.ts';
 import { pullBody, pullTitle } from '../reports/pull-text.ts';
@@ -24,10 +26,10 @@ import type { TurnDeps } from './deps.ts';
 import { step } from './step.ts';
 import { reported, statusView } from './view.ts';
 
-/** Opens the run, or answers why not. */
-export async function open(deps: TurnDeps, run: Run): Promise<Exit | undefined> {
+/** Opens the run, or answers why not. `planned` = the spec an earlier turn locked before it failed. */
+export async function open(deps: TurnDeps, run: Run, planned?: Spec): Promise<Exit | undefined> {
   await step('greet', () => deps.board.greet(run));
-  const plan = await step('plan', () => makePlan(deps, run));
+  const plan = planned ? { spec: planned } : await step('plan', () => makePlan(deps, run));
   if ('refusal' in plan) {
     await step('refuse', async () => deps.board.note(await fresh(deps, run), 'issue', { body: plan.refusal }));
     return exit('NOT_READY', plan.why);
@@ -37,6 +39,18 @@ export async function open(deps: TurnDeps, run: Run): Promise<Exit | undefined> 
   const head = await step('start-branch', () => deps.workshop(run).start(spec.base, spec.branch, startMessage(spec)));
   await step('open-pull', () => openPull(deps, run, { spec, head }));
   return undefined;
+}
+
+/** What kept earlier turns from making a plan, when trying again cannot mend it: said on the issue. */
+export async function hindered(deps: TurnDeps, run: Run, past: Past): Promise<Exit | undefined> {
+  const stop = broken(DEFAULTS, past);
+  const fault = past.findLast(entry => entry.kind === 'fault');
+  if (!stop || !fault || stop.code === 'ACCESS_LOST') return stop;
+  const { code, detail } = fault.failure;
+  const { title, todo } = FAILURES[code as FailureCode];
+  const body = notReady([{ problem: `${title}: ${detail}`, todo }], run.id);
+  await step('refuse', () => deps.board.note(run, 'issue', { body }));
+  return exit('NOT_READY', stop.why);
 }
 
 type Plan = { spec: Spec } | { refusal: string; why: string };
@@ -60,7 +74,10 @@ async function makePlan(deps: TurnDeps, run: Run): Promise<Plan> {
   const lessons = await deps.store.lessons.of(run.repoId);
   const loop = loopNamed(run.loop === 'default' ? loaded.config.loop : run.loop);
   const own = (await loop.open?.(opening(run, found, lessons))) ?? { part: {} };
-  const obstacles = [...readiness({ ...situation(run, found), askedElsewhere: loop.asksItself ?? [] }), ...('obstacles' in own ? own.obstacles : [])];
+  const obstacles = [
+    ...readiness({ ...situation(run, found), askedElsewhere: loop.asksItself ?? [] }),
+    ...('obstacles' in own ? own.obstacles : []),
+  ];
   if ('obstacles' in own || obstacles.length > 0)
     return { refusal: notReady(obstacles, run.id), why: obstacles.map(item => item.problem).join(' ') };
   const part = { ...own.part, ...(lessons.length > 0 && { lessons }) };

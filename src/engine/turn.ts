@@ -13,7 +13,7 @@ import type { TurnDeps } from './deps.ts';
 import { durable } from './durable.ts';
 import { learn } from './learn.ts';
 import { leave } from './leave.ts';
-import { open } from './open.ts';
+import { hindered, open } from './open.ts';
 import { folderOf, writeFiles } from './run-files.ts';
 import { step } from './step.ts';
 import { type Opened, reported, statusView } from './view.ts';
@@ -23,13 +23,14 @@ export async function turn(deps: TurnDeps, id: string, n: number): Promise<void>
   const heard = await step('hear', async () => {
     const upto = await store.record.hear(id, n);
     const run = await store.runs.find(id);
-    return { upto, opened: run?.spec !== undefined, ended: run?.endedAt !== undefined };
+    const opened = run?.places.pull !== undefined;
+    return { upto, planned: run?.spec !== undefined, opened, ended: run?.endedAt !== undefined };
   });
-  if (!heard.opened) {
-    const refused = await open(deps, await load(deps, id));
-    if (refused) return leave(deps, { id, turn: n, past: [], exit: refused });
-  }
   const past = await store.record.past(id, heard.upto);
+  if (!heard.opened) {
+    const refused = await begun(deps, { id, past, planned: heard.planned });
+    if (refused) return leave(deps, { id, turn: n, past, exit: refused });
+  }
   const run = await opened(deps, id);
   const loop = loopNamed(run.spec.loop);
   await learn(deps, { run, loop, past }, past.findLastIndex(entry => entry.kind === 'iteration') + 1);
@@ -37,6 +38,19 @@ export async function turn(deps: TurnDeps, id: string, n: number): Promise<void>
   if (exit) return leave(deps, { id, turn: n, past, exit });
   if (heard.ended && !(await step('reopen', () => store.runs.reopen(id)))) return stayEnded(deps, id, n);
   return iterate(deps, loop, { id, turn: n, past });
+}
+
+/** A run that is not open yet may have failed at it before: then the brakes are asked first. */
+async function begun(
+  deps: TurnDeps,
+  { id, past, planned }: { id: string; past: Past; planned: boolean },
+): Promise<Exit | undefined> {
+  if (!planned) {
+    const run = await load(deps, id);
+    return (await hindered(deps, run, past)) ?? open(deps, run);
+  }
+  const run = await opened(deps, id);
+  return loopNamed(run.spec.loop).stop(run.spec, past) ?? open(deps, run, run.spec);
 }
 
 async function iterate(deps: TurnDeps, loop: Loop, at: { id: string; turn: number; past: Past }): Promise<void> {
@@ -53,7 +67,7 @@ async function iterate(deps: TurnDeps, loop: Loop, at: { id: string; turn: numbe
   const exit = loop.stop(run.spec, past);
   const ended = await step('show-push', () => showPush(deps, id, iteration.commit, iteration.endedAt));
   await desk.close();
-  await step('report', async () => {
+  const report = step('report', async () => {
     const now = await opened(deps, id);
     const next = nextOf(now, past, { exit, now: ended });
     const comment = { body: loop.reports.iteration(reported(now, past), iteration, next) };
@@ -66,9 +80,17 @@ async function iterate(deps: TurnDeps, loop: Loop, at: { id: string; turn: numbe
     const status = statusSection(statusView(now, past, { state: 'waiting', now: ended, next }));
     return board.transition(now, { comment, status, label: 'loop/waiting' });
   });
-  if (exit) return leave(deps, { id, turn: n, past, exit });
-  await step('check', () => showCheck(deps, id, { past, now: ended }));
+  if (exit) return report.then(() => leave(deps, { id, turn: n, past, exit }));
+  await both(
+    report,
+    step('check', () => showCheck(deps, id, { past, now: ended })),
+  );
   await step('park', () => store.runs.park(id, n, { state: 'waiting', wakeAt: dueAt(run.spec, past) ?? ended }));
+}
+
+/** Both are over before the error of either is thrown: a turn that failed leaves nothing running behind it. */
+async function both(...work: Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason;
 }
 
 /** Labels and status say that the iteration runs; the seed's state file is there while it does (U4). */

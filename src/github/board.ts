@@ -42,12 +42,15 @@ export function createBoard(tools: { client: Client; store: Store }): Board {
     },
 
     async transition(run, { label, status, comment }) {
+      // Before there is a pull request, the issue hears what there is to say.
+      const early = run.places.pullNode === undefined ? comment : undefined;
+      if (early) await board.note(run, 'issue', early);
       await transition(tools, {
         place: place(run),
         places: run.places,
         ...(status !== undefined && { status: finish(status, client.secrets) }),
         ...(label !== undefined && { label: label as StateLabel }),
-        ...(comment && { comment: posted(run, comment) }),
+        ...(comment && !early && { comment: posted(run, comment) }),
       });
     },
 

@@ -111,7 +111,11 @@ async function start(site: Site, message: string): Promise<Prepared> {
   if (there) return { head: there.commit, tree: there.tree, ...(isOurs(site, there) ? {} : { foreign: there.commit }) };
   const commit = await commitTree(site, base.tree, base.commit, message);
   const refused = await push(site, branch, commit, '');
-  if (refused !== undefined) throw new Failure('push-refused', refused);
+  if (refused === undefined) return { head: commit, tree: base.tree };
+  // git itself sends a push again whose answer got lost, and is then told that the branch is there already.
+  await site.mirror.fetch([branch]);
+  const made = await remoteHead(site);
+  if (made?.commit !== commit) throw new Failure('push-refused', refused);
   return { head: commit, tree: base.tree };
 }
 
