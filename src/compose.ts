@@ -55,6 +55,7 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     privateKey: settings.privateKey,
     webhookSecret: settings.webhookSecret,
     pace: settings.pace,
+    ...(settings.pauses && { pauses: settings.pauses }),
     log: log.child({ name: 'github' }),
     ...(settings.baseUrl !== undefined && { baseUrl: settings.baseUrl }),
   });

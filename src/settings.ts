@@ -56,6 +56,8 @@ export interface Settings {
   notify?: { webhook?: { url: string; secret: string }; command?: string };
   limits: { host: number; repository: number };
   pace: boolean;
+  /** Of tests: how long lost calls are waited for, in milliseconds each. Not in the environment. */
+  pauses?: number[];
   databaseUrl?: string;
   /** API root, when it is not api.github.com. */
   baseUrl?: string;

@@ -1,6 +1,7 @@
 // The one way to reach GitHub: Probot's Octokit with our limits, for any base URL. Every secret it sees is remembered for redaction.
 import type { Logger } from 'pino';
 import { Probot, ProbotOctokit } from 'probot';
+import { statusOf } from './errors.ts';
 
 export interface ClientOptions {
   appId: number | string;
@@ -10,6 +11,8 @@ export interface ClientOptions {
   baseUrl?: string;
   /** false only where the server has no rate limits (GitHub Enterprise Server): no pauses between writes. */
   pace: boolean;
+  /** Pauses before each further try of a change that may have been lost, in milliseconds; absent = `PATIENCE`. */
+  pauses?: number[];
   log: Logger;
 }
 export type Octokit = Awaited<ReturnType<Probot['auth']>>;
@@ -17,30 +20,42 @@ export type Client = ReturnType<typeof createClient>;
 
 /** GitHub answers within seconds or not at all; a hanging socket must not hold a turn. */
 const TIMEOUT_MS = 30_000;
+/** After the last of these pauses the turn gives up and comes back later. */
+const PATIENCE = [1_000, 4_000, 15_000, 40_000];
 
 export function createClient(options: ClientOptions) {
   const secrets = new Set([options.webhookSecret, options.privateKey]);
-  const probot = new Probot({
-    appId: options.appId,
-    privateKey: options.privateKey,
-    secret: options.webhookSecret,
-    log: options.log,
-    request: { fetch: fetchWithin },
-    Octokit: octokitClass(options.pace),
-    ...(options.baseUrl && { baseUrl: options.baseUrl }),
-  });
+  const probot = createProbot(options);
   const clients = new Map<number, Promise<Octokit>>();
+
+  /** A token can die before its hour is over. One refusal takes a new one; a second one means what it says. */
+  async function renewing(installation: number, octokit: Octokit): Promise<Octokit> {
+    octokit.hook.wrap('request', async (request, call) => {
+      try {
+        return await request(call);
+      } catch (error) {
+        if (statusOf(error) !== 401) throw error;
+        const { hook: _, ...rest } = call.request ?? {}; // the hook would lead back to the dead token
+        const fresh = await createProbot(options).auth(installation); // a Probot keeps its tokens, so a new one
+        const result = await fresh.request({ ...call, request: rest });
+        clients.set(installation, renewing(installation, fresh));
+        return result;
+      }
+    });
+    return octokit;
+  }
 
   return {
     probot,
     secrets,
+    pauses: options.pauses ?? PATIENCE,
 
     /** Speaks as the app itself: installations, deliveries, tokens. */
     app: () => probot.auth(),
 
     /** Speaks as one installation. */
     of(installation: number): Promise<Octokit> {
-      const known = clients.get(installation) ?? probot.auth(installation);
+      const known = clients.get(installation) ?? probot.auth(installation).then(made => renewing(installation, made));
       clients.set(installation, known);
       return known;
     },
@@ -63,6 +78,18 @@ export interface TokenScope {
   installation: number;
   repoId: number;
   permissions: { contents: 'read' | 'write' };
+}
+
+function createProbot(options: ClientOptions): Probot {
+  return new Probot({
+    appId: options.appId,
+    privateKey: options.privateKey,
+    secret: options.webhookSecret,
+    log: options.log,
+    request: { fetch: fetchWithin },
+    Octokit: octokitClass(options.pace),
+    ...(options.baseUrl && { baseUrl: options.baseUrl }),
+  });
 }
 
 // The function form is the one that reaches the throttling plug-in (probot#2039).

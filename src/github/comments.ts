@@ -22,6 +22,7 @@ export async function commentOnce(
   const octokit = await client.of(place.installation);
   return once(store.effects, {
     key: comment.key,
+    pauses: client.pauses,
     look: () => findMarked(octokit, place, comment.marker),
     make: async () => {
       const { data } = await octokit.rest.issues.createComment({

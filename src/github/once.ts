@@ -7,12 +7,11 @@ interface Effect<T> {
   /** Finds the effect if it has happened. */
   look(): Promise<T | undefined>;
   make(): Promise<T>;
+  /** Milliseconds before each further try. After the last the turn gives up and comes back later. */
+  pauses: readonly number[];
 }
 
-/** Pauses before each further try, in milliseconds. After the last the turn gives up and comes back later. */
-const PAUSES = [1_000, 4_000, 15_000, 40_000];
-
-export async function once<T>(effects: Store['effects'], effect: Effect<T>, pauses: number[] = PAUSES): Promise<T> {
+export async function once<T>(effects: Store['effects'], effect: Effect<T>): Promise<T> {
   const begun = await effects.begin(effect.key);
   if (begun.result !== undefined) return begun.result as T;
   let doubt = !begun.first;
@@ -22,7 +21,7 @@ export async function once<T>(effects: Store['effects'], effect: Effect<T>, paus
       await effects.done(effect.key, result);
       return result;
     } catch (error) {
-      const pause = pauses[attempt];
+      const pause = effect.pauses[attempt];
       if (!isTransient(error) || pause === undefined) throw toFailure(error);
       doubt = true;
       await new Promise(resolve => setTimeout(resolve, pause));

@@ -33,6 +33,7 @@ export async function openPull(
   };
   return once(store.effects, {
     key: `${place.run}/pull`,
+    pauses: client.pauses,
     look: async () => {
       const { data } = await octokit.rest.pulls.list({ owner, repo, state: 'all', head: `${owner}:${pull.branch}` });
       return data[0] && { number: data[0].number, node: data[0].node_id };

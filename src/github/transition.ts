@@ -27,6 +27,7 @@ export async function transition(tools: { client: Client; store: Store }, change
   if (comment)
     await once(tools.store.effects, {
       key: comment.key,
+      pauses: tools.client.pauses,
       look: async () => {
         const { owner, repo } = change.place;
         const found = await findMarked(octokit, { owner, repo, number: change.places.pull ?? 0 }, comment.marker);

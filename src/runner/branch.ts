@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../failures.ts';
 import { type GitPlace, git, gitText } from './git.ts';
-import { shortWords } from './git-errors.ts';
+import { gitFailure, shortWords } from './git-errors.ts';
 import type { Site } from './site.ts';
 
 export interface Head {
@@ -47,8 +47,27 @@ export function commitTree(site: Site, tree: string, parent: string, message: st
   return gitText(site.objects, ['commit-tree', tree, '-p', parent, '-F', '-'], { input });
 }
 
+/** Before each further try of a push that got no answer. It may have gone through: then pushing again changes nothing. */
+const PAUSES_MS = [1_000, 5_000, 15_000, 40_000];
+
 /** Pushes a commit to a branch that must be at `expected` (empty = must not exist). Undefined when it went through. */
 export async function push(site: Site, branch: string, commit: string, expected: string): Promise<string | undefined> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await pushOnce(site, branch, { commit, expected });
+    } catch (error) {
+      const pause = PAUSES_MS[attempt];
+      if (!(error instanceof Failure && error.code === 'github-unreachable') || pause === undefined) throw error;
+      await new Promise(resolve => setTimeout(resolve, pause));
+    }
+  }
+}
+
+async function pushOnce(
+  site: Site,
+  branch: string,
+  { commit, expected }: { commit: string; expected: string },
+): Promise<string | undefined> {
   const ref = `refs/heads/${branch}`;
   const flags = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-signed', '--recurse-submodules=no'];
   const args = [
@@ -61,7 +80,12 @@ export async function push(site: Site, branch: string, commit: string, expected:
   ];
   try {
     const result = await git(site.objects, args, { network: true, ok: [1] });
-    return result.exitCode === 0 ? undefined : refusal(result.stdout.toString('utf8'), result.stderr);
+    if (result.exitCode === 0) return undefined;
+    const said = result.stdout.toString('utf8');
+    const failure = gitFailure('push', result.stderr);
+    // Without a verdict on the branch nobody refused anything: the answer got lost on the way.
+    if (!/\[(?:remote )?rejected\]/.test(said) && failure.code === 'github-unreachable') throw failure;
+    return refusal(said, result.stderr);
   } catch (error) {
     // The remote answered, and its answer is no: a matter of rights or rules, told to a person.
     if (error instanceof Failure && (error.code === 'access-lost' || error.code === 'git-failed')) return error.detail;
