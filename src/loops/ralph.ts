@@ -58,8 +58,8 @@ function stop(spec: Spec, past: Past): Exit | undefined {
     slicesBuilt(spec, past) ?? // "All pass? Advance to the build gate"
     finished(spec, past) ??
     broken(spec, past) ??
+    drifted(spec, past) ?? // "Do not auto-retry on context drift", "allow user to confirm": also after a comment, `/approve` still answers
     interrupted(spec, past) ??
-    drifted(spec, past) ?? // "Do not auto-retry on context drift", "allow user to confirm"
     circuitBreaker(spec, past) ?? // "retry_count > 2"
     outerBreaker(spec, past) ?? // "After 1 outer retry still failing"
     maxCycles(spec, past) ??

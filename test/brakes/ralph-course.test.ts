@@ -107,7 +107,7 @@ describe('R4 R5 R7 R9 what stops it', () => {
     ['spec drift, at once', ['a1 spec'], 'SPEC_DRIFT'],
     ['drift on the third attempt is drift', ['a1 red', 'a2 red', 'a3 spec'], 'SPEC_DRIFT'],
     ['drift that was let pass', ['a1 spec', '/approve'], undefined],
-    ['a comment answers no drift', ['a1 spec', '/comment hm'], 'INTERRUPT'],
+    ['a comment answers no drift: /approve still can', ['a1 spec', '/comment hm'], 'SPEC_DRIFT'],
     ['one failing end-to-end pass', [...BUILT, 'e2e b'], undefined],
     ['a second one', [...BUILT, 'e2e b', 'b1 outer done', 'e2e b'], 'OUTER_BREAKER'],
     ['a person grants one more', [...BUILT, 'e2e b', 'b1 outer done', 'e2e b', '/continue'], undefined],

@@ -49,7 +49,7 @@ describe('R4 R5', { timeout: 240_000 }, () => {
     ).not.toContain('implementer');
   });
 
-  it('somebody pushed in between: what was approved no longer fits, so the slice is built anew on top of the push', async () => {
+  it('somebody pushed in between: the slice is built anew on top of the push', async () => {
     const { world, issue, run } = await drifted(thin);
     const branch = run.spec?.branch ?? '';
     await world.github.as('rosa').pushFiles(REPO, branch, { 'README.md': '# the shop\n' }, 'A better title');
