@@ -55,7 +55,7 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       > | Execute | (implementation) | 2 files, +14 −0: [diff](https://github.test/acme/durations/compare/s1...s2), [s2](https://github.test/acme/durations/commit/s2) |
       > | Review | pr-review | PASS |
       > | Verify | qa-commit | ✘ RED: test |
-      > | Debug | debug | tier 1: \`parse\` takes the empty text for zero (src/parse.js:6)., now 2 files, +14 −0 |
+      > | Debug | debug | tier 1: \`parse\` takes the empty text for zero (src/parse.js:6); 1 file, +1 −1 |
       >
       > **Outcome:** CONTINUE
       >
@@ -191,7 +191,7 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       > | Execute | (implementation) | 2 files, +16 −1: [diff](https://github.test/acme/durations/compare/s2...s3), [s3](https://github.test/acme/durations/commit/s3) |
       > | Review | pr-review | ✘ BLOCK: 1 must-fix |
       > | Verify | qa-commit | not run: the review blocks |
-      > | Debug | debug | tier 1: the comment at the top is missing (src/format.js:1)., now 2 files, +16 −0 |
+      > | Debug | debug | tier 1: the comment at the top is missing (src/format.js:1); 1 file, +1 −0 |
       >
       > **Outcome:** CONTINUE
       >
