@@ -10,6 +10,10 @@ export interface Used {
 const AGENT_STAGES = new Set(['execute', 'review', 'improve', 'debug']);
 /** Roles that work in a stage where commands run as well. */
 const AGENT_ROLES = new Set(['tester']);
+/** Autoiter's stages, and the roles in them; a row names the issue or fix after its role. */
+const SHARED_STAGES = new Set(['discover', 'prepare', 'observe', 'triage', 'fix']);
+const SHARED_ROLES =
+  /^(?:discoverer|observer|medic|triager|verifier|tester|implementer|reviewer|auditor)(?: (?:FIX|ISSUE|attempt)-\d+)?$/;
 
 export function tokens(iterations: readonly Iteration[]): Used {
   return used(iterations, tokensOf);
@@ -34,7 +38,7 @@ export function agentSpend({ spend }: Iteration): Spend[] {
 }
 
 function isAgent({ stage, role }: Spend): boolean {
-  return AGENT_STAGES.has(stage) || AGENT_ROLES.has(role);
+  return AGENT_STAGES.has(stage) || AGENT_ROLES.has(role) || (SHARED_STAGES.has(stage) && SHARED_ROLES.test(role));
 }
 
 function used(iterations: readonly Iteration[], read: (spend: Spend) => number | undefined): Used {
