@@ -29,7 +29,7 @@ describe('R4 R5', { timeout: 240_000 }, () => {
     expect(worked(await pastOf(world, next)).slice(0, 3)).toEqual(['slice-0 1', 'slice-1 1', 'slice-1 1']);
     const branch = run.spec?.branch ?? '';
     expect(await world.github.readFile(REPO, branch, 'services/cart.js')).toBe(SHOP.cart);
-    expect(await world.github.readFile(REPO, branch, 'components/banner.js')).toBeUndefined();
+    expect(await world.github.readFile(REPO, branch, 'components/banner.js')).toBeNull();
     expect(await world.github.readFile(REPO, `ultraloop/stash/${run.id}-1`, 'components/banner.js')).toContain('Sale');
   });
 
