@@ -1,5 +1,5 @@
 // The run spec as a person reads and edits it: YAML with a word beside each line that can be changed (C2).
-import { Document, isMap, isScalar, type Pair } from 'yaml';
+import { Document, isMap, isScalar, isSeq, type Pair } from 'yaml';
 import type { RunSpec } from './run-spec.ts';
 
 /** Beside a value, by its path. */
@@ -28,7 +28,7 @@ export function renderRunSpec(spec: RunSpec): string {
   });
   if (isMap(document.contents)) for (const pair of document.contents.items) annotate(pair, '');
   const guards = document.get('overfit_guards', true);
-  if (typeof guards === 'object' && guards !== null && 'flow' in guards) guards.flow = true;
+  if (isSeq(guards)) guards.flow = true;
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 

@@ -20,6 +20,12 @@ const amount = (kind: z.ZodNumber) =>
     .prefault('unlimited')
     .describe('A number, or `unlimited`.');
 
+/** Longest text of an issue that is carried along, in UTF-16 units: all of it has to fit into a comment. */
+const TASK = 20_000;
+const CUT = '\n[…]';
+
+const clipped = (task: string): string => (task.length > TASK ? `${task.slice(0, TASK - CUT.length)}${CUT}` : task);
+
 /** The parts a repository can bring along under `autoiter.run_spec` of its configuration; the rest is the run's own. */
 export const RUN_SPEC_PARTS = z.strictObject({
   primary_goal: z.enum(['correctness', 'optimization', 'both']).prefault('correctness'),
@@ -51,7 +57,7 @@ const hasNumbers = ({ trigger, success_criterion: { type, threshold } }: z.outpu
   (trigger.scalar_extraction !== undefined && (type !== 'scalar_threshold' || threshold !== undefined));
 
 export const RUN_SPEC = RUN_SPEC_PARTS.extend({
-  task: z.string().max(20_000).prefault('').describe('The text of the issue, as it was when the run began.'),
+  task: z.string().transform(clipped).prefault('').describe('The text of the issue, as it was when the run began.'),
   overfit_guards: z.array(z.enum(GUARDS)).prefault([...GUARDS]),
   skip_prepare: z.boolean().prefault(false),
 }).refine(hasNumbers, {
