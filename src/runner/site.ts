@@ -1,5 +1,5 @@
 // Where a run's work lies: its worktree, and the bot-owned git directory behind it that the agent may only read.
-import { copyFile, lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '../failures.ts';
 import type { Head } from './branch.ts';
@@ -74,8 +74,9 @@ export async function restoreTree(site: Site, tree: string, ignored: 'stay' | 'g
     () => false,
     () => true,
   );
+  const empty = first && (await readdir(site.path)).every(name => name === '.git');
   await git(site.files, ['read-tree', '--reset', '-u', tree], { network: first });
-  await git(site.files, ['clean', ignored === 'go' ? '-ffdqx' : '-ffdq']);
+  if (!empty) await git(site.files, ['clean', ignored === 'go' ? '-ffdqx' : '-ffdq']);
   await showIndex(site);
   site.known.tree = tree;
 }
