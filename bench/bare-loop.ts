@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { CHECK, type LoopWorld, repositoryFiles } from './loop-world.ts';
+import { CHECK, type LoopWorld } from './loop-world.ts';
 import { OWNER } from './simulator-names.ts';
 
 // Prints one line per iteration: microseconds of the whole, of the agent, and of the check.
@@ -18,7 +18,7 @@ for ((i = 0; i < $1; i++)); do
   us; t3=$t
   git add -A
   git commit -q -m "iteration $i"
-  git push -q origin HEAD
+  git push -q origin bare
   us; echo $((t - t0)) $((t2 - t1)) $((t3 - t2))
 done
 `;
@@ -33,9 +33,11 @@ export interface BareLoop {
   close(): Promise<void>;
 }
 
-/** A clone of the same repository, which the app is not installed on, with the credential in a header as ours has it. */
-export async function openBareLoop({ dir, simulator, agentFile }: LoopWorld): Promise<BareLoop> {
-  const { token } = await simulator.ask<{ token: string }>('repo', { name: 'bare', files: repositoryFiles() });
+/**
+ * A clone of the same repository, the credential in a header as ours has it, on a branch with a draft pull request as ours
+ * has one: a push costs the simulator the same.
+ */
+export async function openBareLoop({ dir, simulator, agentFile, token }: LoopWorld): Promise<BareLoop> {
   const clone = await mkdtemp(join(dir, 'bare-'));
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
   const env = {
@@ -48,8 +50,12 @@ export async function openBareLoop({ dir, simulator, agentFile }: LoopWorld): Pr
     GIT_COMMITTER_EMAIL: 'bench@example.com',
   };
   const git = (...args: string[]) => execa('git', args, { cwd: clone, env, extendEnv: false });
-  await git('clone', '-q', `${simulator.url}/${OWNER}/bare.git`, '.');
+  await git('clone', '-q', `${simulator.url}/${OWNER}/work.git`, '.');
   await git('config', 'http.extraHeader', `Authorization: Basic ${basic}`);
+  await git('checkout', '-q', '-b', 'bare');
+  await git('commit', '-q', '--allow-empty', '-m', 'begin');
+  await git('push', '-q', 'origin', 'bare');
+  await simulator.ask('draft', 'work', 'bare');
   return {
     async run(iterations) {
       const args = ['-c', LOOP, 'loop', String(iterations), agentFile, CHECK];

@@ -1,12 +1,12 @@
 // (e) From the start of the process until it listens: first start, later starts, and a Probot app with an empty handler.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startChild } from './child.ts';
 import { median } from './figures.ts';
 import type { Measurement } from './row.ts';
 import { openWorld } from './world.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 export const startUp: Measurement = {
   id: 'e',
@@ -21,7 +21,7 @@ export const startUp: Measurement = {
     };
     const rounds: { cold: number; warm: number; bare: number }[] = [];
     for (let n = 0; n < ROUNDS; n++) {
-      const data = join(await mkdtemp(join(dir, 'start-')), 'data');
+      const data = join(dir, `start-${n}`);
       const cold = await start('app', data);
       const warm = await start('app', data);
       const bare = await start('bare-app', data);

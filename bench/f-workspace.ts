@@ -12,6 +12,7 @@ import { openWorld } from './world.ts';
 
 const COMMITS = 1_500;
 const FILES = 300;
+const LINES = 120;
 const ROUNDS = 7;
 
 export const workspace: Measurement = {
@@ -91,24 +92,26 @@ async function prepare(origin: Origin, run: string): Promise<void> {
   await one.prepare();
 }
 
-/** Each commit rewrites a part of three files, as people's commits do. */
+/** Each commit changes a stretch of three files, as people's commits do. */
 function* history(): Generator<Commit> {
-  const files: Record<string, string> = {};
-  for (let n = 0; n < FILES; n++) files[`src/part-${n % 25}/file-${n}.ts`] = lines(n, 0);
-  yield { message: 'first', files };
+  const texts = Array.from({ length: FILES }, (_, file) =>
+    Array.from({ length: LINES }, (_, n) => line(file * LINES + n)),
+  );
+  const files = (numbers: number[]) =>
+    Object.fromEntries(numbers.map(n => [`src/part-${n % 25}/file-${n}.ts`, `${texts[n]?.join('\n')}\n`]));
+  yield { message: 'first', files: files([...texts.keys()]) };
   for (let n = 1; n < COMMITS; n++) {
     const touched = [n, n * 7, n * 13].map(each => each % FILES);
-    yield {
-      message: `change ${n}`,
-      files: Object.fromEntries(touched.map(file => [`src/part-${file % 25}/file-${file}.ts`, lines(file, n)])),
-    };
+    for (const file of touched)
+      for (let at = 0; at < 8; at++) texts[file]?.splice((n * 11 + at) % LINES, 1, line(n * 1_000_003 + file * 8 + at));
+    yield { message: `change ${n}`, files: files(touched) };
   }
 }
 
-function lines(file: number, change: number): string {
-  const text = (line: number) =>
-    `export const value${line} = 'file ${file}, line ${line}, ${(file * 31 + line * 17) % 9973}';`;
-  const all = Array.from({ length: 80 }, (_, line) => text(line));
-  for (let n = 0; n < 8; n++) all[(change * 11 + n) % 80] = `export const changed${n} = ${change};`;
-  return `${all.join('\n')}\n`;
+/** A line of words that repeat as little as those of a program do; the same at every run. */
+function line(seed: number): string {
+  const words = Array.from({ length: 5 }, (_, n) =>
+    ((seed * 2_654_435_761 + n * 40_503_001) % 4_294_967_291).toString(36),
+  );
+  return `export const ${words.join(' = ')};`;
 }

@@ -34,12 +34,16 @@ export interface OneRun {
   /** From the stored command until everything of the run was said. */
   ms: number;
   iterations: Iteration[];
+  /** Milliseconds of each step of the turns after the first, by the step's name, per turn. */
+  steps: Record<string, number>;
   /** Requests to GitHub, and how many of them created content. */
   calls: string[];
   contentCreating: number;
 }
 export interface LoopWorld extends World {
   agentFile: string;
+  /** Of a person who may push. */
+  token: string;
   /** A run of so many iterations on an issue of its own. */
   run(iterations: number): Promise<OneRun>;
 }
@@ -49,7 +53,7 @@ export async function openLoopWorld(bench: Bench): Promise<LoopWorld> {
   const { simulator, dir } = world;
   const agentFile = join(dir, 'agent.sh');
   await writeFile(agentFile, AGENT, { mode: 0o755 });
-  await simulator.ask('repo', { name: 'work', files: repositoryFiles() });
+  const { token } = await simulator.ask<{ token: string }>('repo', { name: 'work', files: repositoryFiles() });
   await simulator.ask('install', 'work');
   const env = { ...world.env, ULTRALOOP_AGENT: `/bin/sh ${agentFile} {promptFile}` };
   const app = await startChild('app', { dir, env });
@@ -57,18 +61,19 @@ export async function openLoopWorld(bench: Bench): Promise<LoopWorld> {
   return {
     ...world,
     agentFile,
+    token,
     async run(iterations) {
       const issue = await simulator.ask<number>('issue', 'work', `Run of ${iterations}`);
       await simulator.ask('idle');
       await simulator.ask('reset');
       await simulator.ask('comment', 'work', issue, `/ultraloop --max-iterations ${iterations}`);
-      const { ms, record } = await ended(pool, issue);
+      const { ms, record, steps } = await ended(pool, issue);
       await simulator.ask('idle');
       if (record.length !== iterations || record.some(({ failure }) => failure))
         throw new Error(`a run of ${iterations} iterations went wrong: ${JSON.stringify(record.at(-1))}`);
       const calls = await simulator.ask<{ operationId: string }[]>('calls');
       const { contentCreating } = await simulator.ask<{ contentCreating: number }>('counted');
-      return { ms, iterations: record, calls: calls.map(call => call.operationId), contentCreating };
+      return { ms, steps, iterations: record, calls: calls.map(call => call.operationId), contentCreating };
     },
     async close() {
       await pool.end();
@@ -79,7 +84,7 @@ export async function openLoopWorld(bench: Bench): Promise<LoopWorld> {
 }
 
 /** Waits until nothing of the run is left to do. Looked at rarely: looking costs what is measured. */
-async function ended(pool: pg.Pool, issue: number): Promise<{ ms: number; record: Iteration[] }> {
+async function ended(pool: pg.Pool, issue: number): Promise<Pick<OneRun, 'ms' | 'steps'> & { record: Iteration[] }> {
   for (;;) {
     await sleep(250);
     const { rows } = await pool.query<{ id: string; ms: number }>(
@@ -94,11 +99,21 @@ async function ended(pool: pg.Pool, issue: number): Promise<{ ms: number; record
       `select body from entries where run_id = $1 and kind = 'iteration' order by seq`,
       [run.id],
     );
-    return { ms: run.ms, record: found.rows.map(row => row.body) };
+    return { ms: run.ms, record: found.rows.map(row => row.body), steps: await stepTimes(pool, run.id) };
   }
 }
 
-export function repositoryFiles(): Record<string, string> {
+async function stepTimes(pool: pg.Pool, run: string): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ name: string; ms: number }>(
+    `select function_name as name,
+       sum(completed_at_epoch_ms - started_at_epoch_ms)::float8 / count(distinct workflow_uuid) as ms
+     from dbos.operation_outputs where workflow_uuid like $1 || '/%' and workflow_uuid <> $1 || '/0' group by 1`,
+    [run],
+  );
+  return Object.fromEntries(rows.map(({ name, ms }) => [name, ms]));
+}
+
+function repositoryFiles(): Record<string, string> {
   const files: Record<string, string> = {
     '.github/ultraloop.yml': CONFIG,
     '.github/CODEOWNERS': `* @${PERSON}\n`,

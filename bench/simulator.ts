@@ -46,6 +46,9 @@ answer({
     const body = 'Append a line to `work.txt` until it says finished.';
     return (await github.as(PERSON).openIssue(`${OWNER}/${name}`, { title, body })).number;
   },
+  async draft(name: string, head: string) {
+    await github.as(PERSON).openPull(`${OWNER}/${name}`, { title: head, head, draft: true });
+  },
   async comment(name: string, number: number, body: string) {
     await github.as(PERSON).comment(`${OWNER}/${name}`, number, body);
   },
