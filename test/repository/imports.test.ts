@@ -4,21 +4,22 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const SHAPES = ['record.ts', 'spec.ts', 'tools.ts', 'failures.ts', 'board.ts'];
+const SHAPES = ['record.ts', 'facts', 'spec.ts', 'tools.ts', 'failures.ts', 'board.ts'];
 
 /** Rooms a room may import besides itself and the shapes. Files right under src/ that wire things may import everything. */
 const MAY_IMPORT: Record<string, string[]> = {
   webhooks: ['commands', 'config', 'store'],
   commands: ['config', 'engine', 'reports', 'store'],
+  facts: [],
   config: [],
-  brakes: [],
-  reports: ['brakes'],
-  stages: ['brakes', 'reports'],
-  loops: ['brakes', 'stages'],
+  brakes: ['config'],
+  reports: ['brakes', 'config'],
+  stages: ['brakes', 'config', 'reports'],
+  loops: ['brakes', 'config', 'reports', 'stages'],
   engine: ['brakes', 'commands', 'config', 'loops', 'reports', 'store', 'webhooks'],
   store: [],
   github: ['reports', 'store'],
-  runner: ['package-root.ts'],
+  runner: ['config', 'package-root.ts'],
   web: ['brakes', 'compose.ts', 'engine', 'index.ts', 'reports', 'store'],
 };
 
@@ -35,7 +36,7 @@ const ONLY: [RegExp, RegExp][] = [
 ];
 
 /** Decisions and what they are told in: no clock, no chance, no world. */
-const PURE = ['brakes', 'reports', 'stages', 'loops', 'webhooks'];
+const PURE = ['facts', 'config', 'brakes', 'reports', 'stages', 'loops', 'webhooks'];
 /** The edge of the webhooks notes when a delivery arrived. */
 const EDGE = 'src/webhooks/receive.ts';
 const WORLD = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bprocess\.|\bfetch\(/;
