@@ -25,7 +25,10 @@ import { commandAgent } from './runner/agent-command.ts';
 import type { Remote } from './runner/git.ts';
 import { notify } from './runner/notify.ts';
 import { killAllJobs } from './runner/process-tree.ts';
-import { unsafeNone } from './runner/sandbox.ts';
+import { type Choice, chooseSandbox } from './runner/sandbox/choose.ts';
+import { MODEL_PORT } from './runner/sandbox/gate-inside.ts';
+import { USUAL_CAP } from './runner/sandbox/ledger.ts';
+import { keepKeys } from './runner/sandbox/models.ts';
 import { type Order, openShop } from './runner/shop.ts';
 import type { Settings } from './settings.ts';
 import type { Run } from './store/runs.ts';
@@ -38,8 +41,8 @@ export interface App {
   /** Takes one delivery in: stores the command in it, if there is one. */
   receive: ReturnType<typeof receiver>;
   pump: Pump;
-  /** Whether the database answers. */
-  ready(): Promise<boolean>;
+  /** Why it cannot work: the database does not answer, there is no sandbox. Undefined when it can. */
+  hindrance(): Promise<string | undefined>;
   /** Stops at once and cleanly: what runs is killed and resumed at the next start. */
   close(): Promise<void>;
 }
@@ -59,7 +62,12 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     log: log.child({ name: 'github' }),
     ...(settings.baseUrl !== undefined && { baseUrl: settings.baseUrl }),
   });
-  const database = await openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log });
+  const [database, walls] = await Promise.all([
+    openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log }),
+    chooseSandbox({ word: settings.sandbox ?? 'auto', data: settings.dataDir, readable: settings.sandboxRead ?? [] }),
+  ]);
+  const { why } = walls.sandbox;
+  if (why !== undefined) log.error({ why }, 'no sandbox: every run is refused until there is one');
   observeSteps(hooks.observe);
   let pump: Pump | undefined;
   const poke = (): void => pump?.poke();
@@ -69,7 +77,7 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     stopWork: killAllJobs,
     build(pool) {
       const store = openStore(pool);
-      const deps = turnDeps({ settings, client, store, log });
+      const deps = turnDeps({ settings, client, store, log, walls });
       setTurn((id, n) => guarded(deps, { id, turn: n }, () => turn(deps, id, n)).finally(poke));
       return deps;
     },
@@ -92,10 +100,10 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     store,
     receive,
     pump,
-    ready: () =>
+    hindrance: () =>
       engine.pool.query('select 1').then(
-        () => true,
-        () => false,
+        () => why && `no sandbox: ${why}`,
+        () => 'the database does not answer',
       ),
     async close() {
       catchingUp.stop();
@@ -118,13 +126,18 @@ interface Parts {
   log: Logger;
 }
 
-function turnDeps({ settings, client, store, log }: Parts): TurnDeps {
+function turnDeps({ settings, client, store, log, walls: { sandbox } }: Parts & { walls: Choice }): TurnDeps {
   const board = createBoard({ client, store });
+  // Without walls a key cannot be kept from the agent either.
+  const kept = sandbox.name === 'none' ? [] : settings.agentEnv;
+  const { models, names } = keepKeys(kept, process.env, MODEL_PORT);
+  for (const { key } of models) client.secrets.add(key);
   const shop = openShop({
     data: settings.dataDir,
-    sandbox: unsafeNone,
+    sandbox,
+    outside: { hosts: settings.agentHosts ?? [], models, cap: settings.modelCap ?? USUAL_CAP },
     driver: commandAgent(settings.agent || ['ULTRALOOP_AGENT-is-not-set']),
-    agentEnv: settings.agentEnv,
+    agentEnv: sandbox.name === 'none' ? settings.agentEnv : names,
     models: settings.models ?? {},
     clean: text => redact(text, client.secrets),
     author: { name: 'ultraloop[bot]', email: 'ultraloop[bot]@users.noreply.github.com' },
@@ -135,7 +148,7 @@ function turnDeps({ settings, client, store, log }: Parts): TurnDeps {
     store,
     board,
     log,
-    settings: { sandbox: unsafeNone.name },
+    settings: { sandbox: sandbox.name },
     async notify(run, { event, text, facts }) {
       const say = (words: string) => redact(words, client.secrets);
       const statusFile = join(settings.dataDir, 'runs', run.id, 'status.md');
@@ -155,7 +168,7 @@ function orderOf(client: Parts['client'], run: Run): Order {
   const remote: Remote = { url: request.cloneUrl, token: () => client.token({ installation, repoId, permissions }) };
   return {
     ...{ run: run.id, repoId, defaultBranch: request.defaultBranch, remote },
-    ...(spec && { base: spec.base, branch: spec.branch }),
+    ...(spec && { base: spec.base, branch: spec.branch, sandbox: spec.sandbox }),
   };
 }
 

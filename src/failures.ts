@@ -15,6 +15,11 @@ export const FAILURES = {
     todo: 'Check `ULTRALOOP_AGENT` on the host: the program must be installed and on the PATH of the app.',
     retry: false,
   },
+  'no-sandbox': {
+    title: 'There is no sandbox on this host, so nothing is run',
+    todo: 'The operator has to mend it: `ultraloop doctor` says how. Then `/continue`, or label the issue again.',
+    retry: false,
+  },
   'agent-failed': {
     title: 'The agent ended with an error',
     todo: 'Read the end of its output below. `/continue` tries again, `/continue your words` gives it a hint.',

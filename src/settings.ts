@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { dataDir } from './engine/data-dir.ts';
+import type { SandboxWord } from './runner/sandbox/choose.ts';
+import type { Cap } from './runner/sandbox/ledger.ts';
 import type { Tier } from './tools.ts';
 
 const flag = z.enum(['on', 'off']);
@@ -22,6 +24,11 @@ const ENVIRONMENT = z.object({
     .refine(secret => secret !== 'development', 'WEBHOOK_SECRET is a default everybody knows.'),
   ULTRALOOP_AGENT: z.string().optional(),
   ULTRALOOP_AGENT_ENV: z.string().default(''),
+  ULTRALOOP_AGENT_HOSTS: z.string().default(''),
+  ULTRALOOP_SANDBOX: z.enum(['auto', 'bubblewrap', 'unsafe-none']).default('auto'),
+  ULTRALOOP_SANDBOX_READ: z.string().default(''),
+  ULTRALOOP_MODEL_RUN_REQUESTS: z.coerce.number().int().min(1).default(2000),
+  ULTRALOOP_MODEL_RUN_TOKENS: z.coerce.number().int().min(1).default(20000000),
   ULTRALOOP_MODEL_FAST: z.string().optional(),
   ULTRALOOP_MODEL_STANDARD: z.string().optional(),
   ULTRALOOP_MODEL_DEEP: z.string().optional(),
@@ -52,6 +59,14 @@ export interface Settings {
   agentEnv: string[];
   /** The model of each tier, given to the agent as `{model}`. Absent = the standard tier's, else the agent's own choice. */
   models?: Partial<Record<Tier, string>>;
+  /** How agents and checks are walled in; absent = `auto`. */
+  sandbox?: SandboxWord;
+  /** Files and folders outside /usr that they may read. */
+  sandboxRead?: string[];
+  /** `host:port` of where agents may go. */
+  agentHosts?: string[];
+  /** What one run may use of a model service whose key is kept outside. */
+  modelCap?: Cap;
   /** Who is told of terminal events (K17). */
   notify?: { webhook?: { url: string; secret: string }; command?: string };
   limits: { host: number; repository: number };
@@ -78,7 +93,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     privateKey: readKey(e.PRIVATE_KEY, e.PRIVATE_KEY_PATH),
     webhookSecret: e.WEBHOOK_SECRET,
     agent: e.ULTRALOOP_AGENT ?? '',
-    agentEnv: e.ULTRALOOP_AGENT_ENV.split(/[\s,]+/).filter(Boolean),
+    agentEnv: words(e.ULTRALOOP_AGENT_ENV),
+    sandbox: e.ULTRALOOP_SANDBOX,
+    sandboxRead: absolute(words(e.ULTRALOOP_SANDBOX_READ)),
+    agentHosts: hostsOf(words(e.ULTRALOOP_AGENT_HOSTS)),
+    modelCap: { requests: e.ULTRALOOP_MODEL_RUN_REQUESTS, tokens: e.ULTRALOOP_MODEL_RUN_TOKENS },
     models: modelsOf(e),
     notify: notifyOf(e),
     limits: { host: e.ULTRALOOP_RUNS, repository: e.ULTRALOOP_RUNS_PER_REPOSITORY },
@@ -93,6 +112,26 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 }
 
 type Environment = z.output<typeof ENVIRONMENT>;
+
+function words(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
+}
+
+/** The port may be left out: it is 443. */
+function hostsOf(hosts: string[]): string[] {
+  const full = hosts.map(host => (/:\d+$/.test(host) ? host : `${host}:443`).toLowerCase());
+  const bad = full.find(host => !/^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]+\]):\d{1,5}$/.test(host));
+  if (bad === undefined) return full;
+  throw new Error(
+    `ULTRALOOP_AGENT_HOSTS: ${bad} is not a host and a port, such as api.example.com:443; * means nothing.`,
+  );
+}
+
+function absolute(paths: string[]): string[] {
+  const bad = paths.find(path => !path.startsWith('/') || path === '/');
+  if (bad === undefined) return paths.map(path => path.replace(/\/+$/, ''));
+  throw new Error(`ULTRALOOP_SANDBOX_READ: ${bad} is not the full path of a file or folder.`);
+}
 
 function modelsOf(e: Environment): NonNullable<Settings['models']> {
   const { ULTRALOOP_MODEL_FAST: fast, ULTRALOOP_MODEL_STANDARD: standard, ULTRALOOP_MODEL_DEEP: deep } = e;

@@ -67,6 +67,8 @@ export interface AgentTurn {
   discarded: string[];
   /** Processes it left behind; they were killed. */
   leftovers: number;
+  /** What a person should know of it: hidden text taken out of its prompt, hosts it was refused. */
+  notes?: string[];
 }
 
 export interface Shell {

@@ -1,12 +1,14 @@
 // The part all ways to drive an agent share: where it works, what it is told, how its answer is found, and what is cleaned up.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Agent, AgentJob, AgentTurn } from '../tools.ts';
 import { readAnswer, usageOf } from './answer.ts';
 import type { Ended } from './process.ts';
 import { reapJob } from './process-tree.ts';
 import { renderPrompt } from './prompt.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { Gate } from './sandbox/gate.ts';
+import { giveTree, letThrough } from './sandbox/ownership.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 import { jobId } from './shell.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -39,11 +41,10 @@ export interface AgentOptions {
   env: Readonly<Record<string, string>>;
   /** The model of a job's tier (C15); empty = the agent's own choice. */
   model?: ((job: AgentJob) => string) | undefined;
-  network: boolean;
+  /** Opens the way out for one job, its sockets in `folder`. Absent = no network. */
+  gate?: ((job: { id: string; folder: string }) => Promise<Gate>) | undefined;
   signal?: (() => AbortSignal | undefined) | undefined;
   onOutput?: ((job: AgentJob, chunk: Buffer) => void) | undefined;
-  /** Told what a person should know, such as hidden text taken out of the issue. */
-  onNote?: ((note: string) => void) | undefined;
 }
 
 const RESULT = 'result.json';
@@ -85,24 +86,37 @@ async function drive(options: AgentOptions, job: AgentJob, { id, folder, cwd }: 
   const promptFile = join(folder, 'prompt.md');
   const resultFile = join(folder, RESULT);
   const prompt = await renderPrompt(job, { resultFile });
-  if (prompt.hidden > 0)
-    options.onNote?.(`${prompt.hidden} hidden parts were taken out of the text given to the agent`);
   await writeFile(promptFile, prompt.text, { mode: 0o600, flag: 'wx' });
+  await lend(options, folder);
+  const gate = await options.gate?.({ id, folder: `${folder}.gate` });
   const walls = {
     worktree: cwd,
     readOnlyDirs: [options.workspace.mirrorDir],
     writableDirs: [folder],
-    network: options.network,
+    gate: gate?.folder,
   };
-  const ended = await options.driver({
+  const driven = options.driver({
     ...{ run: options.run, job: id, role: job.role, model: options.model?.(job) ?? '' },
-    ...{ cwd, prompt: prompt.text, promptFile, resultFile, env: options.env },
+    ...{ cwd, prompt: prompt.text, promptFile, resultFile, env: { ...options.env, ...gate?.env } },
     ...{ timeoutMs: job.timeoutMin * 60_000, idleMs: job.idleMin * 60_000 },
     wrap: argv => options.sandbox.wrap(argv, walls),
     signal: options.signal?.(),
     onOutput: chunk => options.onOutput?.(job, chunk),
   });
-  return toTurn(ended, await readAnswer(resultFile, ended.stdout));
+  const ended = await driven.finally(() => gate?.close());
+  const turn = toTurn(ended, await readAnswer(resultFile, ended.stdout));
+  return { ...turn, ...gate?.usage(), notes: [...hiddenNote(prompt.hidden), ...(gate?.notes() ?? [])] };
+}
+
+/** The agent writes its answer where the app keeps the job: that folder is its own while it works. */
+async function lend({ data, sandbox: { account } }: AgentOptions, folder: string): Promise<void> {
+  if (account === undefined) return;
+  await letThrough(data, dirname(folder), account);
+  await giveTree(folder, account);
+}
+
+function hiddenNote(hidden: number): string[] {
+  return hidden > 0 ? [`${hidden} hidden parts were taken out of the text given to the agent`] : [];
 }
 
 function toTurn(ended: Ended, value: unknown): AgentTurn {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../record.ts';
 import { capture, type Keep, textLog } from './capture.ts';
+import { explain } from './missing.ts';
 import { JOB_MARK } from './process-table.ts';
 import { jobProcesses, killJob, trackJob } from './process-tree.ts';
 
@@ -12,6 +13,8 @@ export interface Command {
   cwd: string;
   /** The whole environment: nothing of ours is inherited. */
   env: Readonly<Record<string, string>>;
+  /** Who runs it; absent = the app's own account. */
+  account?: { uid: number; gid: number } | undefined;
   /** Marks every process of this command, so that strays are found, also by a later app. */
   job: string;
   /** The run it works for; a nested ultraloop sees it as ULTRALOOP_ACTIVE and refuses (C1). */
@@ -80,7 +83,8 @@ function start(command: Command): ChildProcess | Error {
   try {
     // Its own session and group (`detached`), so that one signal reaches all that did not leave on purpose.
     const stdio = [command.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] as const;
-    const child = spawn(file, args, { cwd: command.cwd, env, detached: true, shell: false, stdio: [...stdio] });
+    const who = command.account && { uid: command.account.uid, gid: command.account.gid };
+    const child = spawn(file, args, { cwd: command.cwd, env, detached: true, shell: false, stdio: [...stdio], ...who });
     // A command that does not read its input is not an error.
     child.stdin?.on('error', () => {});
     child.stdin?.end(command.stdin);
@@ -135,11 +139,4 @@ async function drain(child: ChildProcess, closed: Promise<void>): Promise<void> 
   await Promise.race([closed, sleep(DRAIN_MS, undefined, { signal: waiting.signal }).catch(() => {})]);
   waiting.abort();
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
-}
-
-function explain(command: Command, error: NodeJS.ErrnoException): string {
-  const file = command.argv[0] ?? '';
-  if (error.code === 'ENOENT') return `${file}: not found on the PATH, or the folder ${command.cwd} is gone`;
-  if (error.code === 'EACCES') return `${file}: not executable for the user the app runs as`;
-  return `${file}: could not be started (${error.code ?? error.message})`;
 }

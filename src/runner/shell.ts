@@ -4,7 +4,7 @@ import type { Shell, ShellJob, ShellResult } from '../tools.ts';
 import { openLiveLog } from './live-log.ts';
 import { runProcess } from './process.ts';
 import { reapJob } from './process-tree.ts';
-import type { Sandbox } from './sandbox.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 
 export interface ShellOptions {
   run: string;
@@ -12,8 +12,6 @@ export interface ShellOptions {
   /** The worktree, and folders that may only be read. */
   worktree: string;
   readOnlyDirs: readonly string[];
-  /** Whether checks may use the network. */
-  network: boolean;
   /** The whole environment, see `cleanEnv`. */
   env: Readonly<Record<string, string>>;
   /** Asked at each command: what a person's `/abort` fires. */
@@ -29,14 +27,16 @@ export function makeShell(options: ShellOptions): Shell {
 }
 
 async function runCheck(options: ShellOptions, job: ShellJob): Promise<ShellResult> {
-  const { worktree, readOnlyDirs, network } = options;
+  const { worktree, readOnlyDirs } = options;
   const id = jobId(options.run, `check-${job.name}`);
   await reapJob(id);
-  const walls = { worktree, readOnlyDirs, writableDirs: [], network };
+  // Checks have no network at all: they judge what is there, the same way each time.
+  const walls = { worktree, readOnlyDirs, writableDirs: [] };
   const wrapped = options.sandbox.wrap(['/bin/sh', '-c', job.command], walls);
   const live = options.runFolder && job.live ? await openLiveLog(options.runFolder, job.live) : undefined;
   const ended = await runProcess({
     argv: wrapped.argv,
+    account: wrapped.account,
     cwd: worktree,
     env: { ...options.env, ...wrapped.env },
     job: id,

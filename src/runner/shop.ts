@@ -2,12 +2,14 @@
 import { join } from 'node:path';
 import type { Workshop } from '../board.ts';
 import type { AgentJob, Tier, Tools } from '../tools.ts';
-import { type AgentDriver, makeAgent } from './agent.ts';
+import { type AgentDriver, type AgentOptions, makeAgent } from './agent.ts';
 import { requireDisk } from './disk.ts';
 import { cleanEnv } from './environment.ts';
 import type { Remote } from './git.ts';
 import { publishRunFiles, removeRunFile, writeRunFile } from './run-files.ts';
-import type { Sandbox } from './sandbox.ts';
+import { type Outside, openGate } from './sandbox/gate.ts';
+import { requireWalls } from './sandbox/require-walls.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 import { makeShell } from './shell.ts';
 import type { WorkspaceOptions } from './site.ts';
 import { readAt, survey } from './survey.ts';
@@ -16,6 +18,8 @@ import { openWorkspace, type Workspace } from './workspace.ts';
 export interface ShopOptions {
   data: string;
   sandbox: Sandbox;
+  /** Where agents may go, and the model keys they use without having them. */
+  outside: Outside;
   driver: AgentDriver;
   /** Names of variables agents may see besides the usual ones. */
   agentEnv: string[];
@@ -34,6 +38,8 @@ export interface Order {
   repoId: number;
   defaultBranch: string;
   remote: Remote;
+  /** How it was walled in when it was opened. */
+  sandbox?: string;
   /** Known once the run is open. */
   base?: string;
   branch?: string;
@@ -48,6 +54,7 @@ export function openShop(options: ShopOptions) {
     remote: order.remote,
     branch: order.branch ?? '',
     author: options.author,
+    account: options.sandbox.account,
   });
   const workspace = (order: Order, base: string): Workspace => {
     const known = workspaces.get(order.run) ?? openWorkspace({ ...site(order), base });
@@ -60,7 +67,10 @@ export function openShop(options: ShopOptions) {
     workshop(order: Order): Workshop {
       const folder = join(options.data, 'runs', order.run);
       return {
-        survey: () => survey(site(order), order.defaultBranch),
+        async survey() {
+          requireWalls(options.sandbox);
+          return survey(site(order), order.defaultBranch);
+        },
         read: (base, path) => readAt(site(order), base, path),
         freeze: (base, paths) => openWorkspace({ ...site(order), base }).freeze(paths),
         async start(base, branch, message) {
@@ -78,6 +88,7 @@ export function openShop(options: ShopOptions) {
 
     /** For one turn's stages. */
     async tools(order: Required<Order>): Promise<Omit<Tools, 'desk' | 'clock'>> {
+      requireWalls(options.sandbox, order.sandbox);
       const place = workspace(order, order.base);
       const { run } = order;
       return {
@@ -94,7 +105,7 @@ export function openShop(options: ShopOptions) {
               makeAgent({
                 ...{ run, data: options.data, workspace: place, driver: options.driver, sandbox: options.sandbox },
                 env: cleanEnv(['HOME', ...options.agentEnv]),
-                network: true,
+                gate: gateOf(options, run),
                 model: ({ tier = 'standard' }) => options.models?.[tier] ?? options.models?.standard ?? '',
                 signal: () => signal,
                 onOutput: (at, chunk) => options.onOutput?.(run, at, chunk),
@@ -107,7 +118,6 @@ export function openShop(options: ShopOptions) {
             return options.guard(run, signal =>
               makeShell({
                 ...{ run, sandbox: options.sandbox, worktree: place.path, readOnlyDirs: [place.mirrorDir] },
-                network: false,
                 runFolder: join(options.data, 'runs', run),
                 env: cleanEnv(['HOME'], { CI: 'true' }),
                 signal: () => signal,
@@ -118,6 +128,12 @@ export function openShop(options: ShopOptions) {
       };
     },
   };
+}
+
+/** Without walls there is no gate either: the agent has the host's network, and its keys. */
+function gateOf({ sandbox, outside, data }: ShopOptions, run: string): AgentOptions['gate'] {
+  if (sandbox.name === 'none' || (outside.hosts.length === 0 && outside.models.length === 0)) return undefined;
+  return ({ folder }) => openGate({ ...outside, folder, account: sandbox.account, ledger: join(data, 'runs', run) });
 }
 
 /** What a command before this one wrote is swept: only this tree is judged. */

@@ -5,6 +5,8 @@ import { Failure } from '../failures.ts';
 import type { Head } from './branch.ts';
 import { type GitPlace, git, type Remote } from './git.ts';
 import { type Mirror, openMirror } from './mirror.ts';
+import type { Account } from './sandbox/account.ts';
+import { giveTree, letThrough } from './sandbox/ownership.ts';
 
 export interface WorkspaceOptions {
   /** The app's data folder: mirrors/, worktrees/ and runs/ are below it. */
@@ -18,6 +20,8 @@ export interface WorkspaceOptions {
   base: string;
   /** The bot, as author and committer. */
   author: { name: string; email: string };
+  /** Who agents and checks run as, when that is not the app itself: the worktree is theirs. */
+  account?: Account | undefined;
 }
 export interface Site {
   options: WorkspaceOptions;
@@ -77,8 +81,16 @@ export async function restoreTree(site: Site, tree: string, ignored: 'stay' | 'g
   const empty = first && (await readdir(site.path)).every(name => name === '.git');
   await git(site.files, ['read-tree', '--reset', '-u', tree], { network: first });
   if (!empty) await git(site.files, ['clean', ignored === 'go' ? '-ffdqx' : '-ffdq']);
+  await lend(site);
   await showIndex(site);
   site.known.tree = tree;
+}
+
+/** What our git wrote is given to those who work on it. */
+async function lend({ options, path, mirror }: Site): Promise<void> {
+  if (options.account === undefined) return;
+  for (const folder of [dirname(path), dirname(mirror.dir)]) await letThrough(options.data, folder, options.account);
+  await giveTree(path, options.account);
 }
 
 /** Gives the agent's git a copy of our index, so that its `git status` and `git diff` speak of what it changed. */

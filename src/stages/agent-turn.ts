@@ -37,6 +37,8 @@ export async function agentTurn(cycle: Cycle, ask: Ask): Promise<AgentTurn> {
   });
   if (turn.leftovers > 0)
     cycle.draft.notes.push(`The ${ask.role} left ${turn.leftovers} processes running; they were stopped.`);
+  const { notes } = cycle.draft;
+  notes.push(...(turn.notes ?? []).filter(note => !notes.includes(note)));
   return turn;
 }
 

@@ -48,8 +48,9 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 }
 
 async function ready(app: App, response: ServerResponse): Promise<void> {
-  if (await app.ready()) answer(response, 200, 'ready');
-  else answer(response, 503, 'the database does not answer');
+  const why = await app.hindrance();
+  if (why === undefined) answer(response, 200, 'ready');
+  else answer(response, 503, why);
 }
 
 function tooLarge(request: IncomingMessage): boolean {

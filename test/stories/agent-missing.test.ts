@@ -43,7 +43,7 @@ test('BROKEN: a missing agent is one iteration, one question, no second try', as
       >
       > \`███░░░░░░░\` execute ✘  review ○  improve ○  contracts ✘  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run waits for a person: iterations keep failing. The agent could not be started. Trying again by itself cannot help. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >

@@ -115,9 +115,6 @@ test('K10 A8: a comment between two iterations: INTERRUPT, answered', async () =
       > - lint: \`sh lint.sh\`
       > - test: \`node --test\`
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** iteration 2 by itself at HH:MM UTC (in DURATION). \`/continue\` goes on now, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
       > <sub>iterations 1/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 1/5 · 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)</sub>
@@ -162,8 +159,6 @@ test('K10 A8: a comment between two iterations: INTERRUPT, answered', async () =
       >
       > **Cost:** 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)
       >
-      > **Sandbox:** none; agent and checks ran unwalled on the host
-      >
       > - Branch [ultraloop/issue-1-RUN](https://github.test/acme/durations/tree/ultraloop/issue-1-RUN) ([all changes](https://github.test/acme/durations/compare/s1...ultraloop/issue-1-RUN))
       > - Every file of the run: [here](https://github.test/acme/durations/tree/s3), or \`git fetch origin refs/ultraloop/RUN\`
       >
@@ -181,7 +176,7 @@ test('K10 A8: a comment between two iterations: INTERRUPT, answered', async () =
       >
       > \`██░░░░░░░░\` execute ✔  review ✔  verify ✘  debug ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s2](https://github.test/acme/durations/commit/s2) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s2](https://github.test/acme/durations/commit/s2) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run waits for a person: a person spoke. maintainer commented while the run was open. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >

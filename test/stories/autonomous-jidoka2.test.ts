@@ -121,9 +121,6 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
       > - lint: \`sh lint.sh\`
       > - test: \`node --test\`
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** iteration 2 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
       > <sub>iterations 1/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 1/5 · 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)</sub>
@@ -204,9 +201,6 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
       >
       > </details>
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** iteration 3 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
       > <sub>iterations 2/5 · failures in a row 0/3 · no progress 0/3 · same error 2/3 · errors 2/5 · 52.2 k tokens (no limit) · $0.24 (no limit) · DURATION (agent DURATION)</sub>
@@ -278,9 +272,6 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
       > | verify | test | - | - | DURATION |
       >
       > </details>
-      >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
       >
       > **Next:** The run waits for a person: errors keep coming back. Jidoka tier 2: the same error in iterations 1, 2 and 3; the limit is 3. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
@@ -368,8 +359,6 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
       >
       > **Cost:** 69.6 k tokens (no limit) · $0.32 (no limit) · DURATION (agent DURATION)
       >
-      > **Sandbox:** none; agent and checks ran unwalled on the host
-      >
       > - Branch [ultraloop/issue-1-RUN](https://github.test/acme/durations/tree/ultraloop/issue-1-RUN) ([all changes](https://github.test/acme/durations/compare/s1...ultraloop/issue-1-RUN))
       > - Every file of the run: [here](https://github.test/acme/durations/tree/s4), or \`git fetch origin refs/ultraloop/RUN\`
       >
@@ -387,7 +376,7 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
       >
       > \`██████░░░░\` execute ✔  review ✔  verify ✘  debug ✘  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s3](https://github.test/acme/durations/commit/s3) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s3](https://github.test/acme/durations/commit/s3) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run waits for a person: errors keep coming back. Jidoka tier 2: the same error in iterations 1, 2 and 3; the limit is 3. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >

@@ -128,9 +128,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       > - lint: \`sh lint.sh\`
       > - test: \`node --test\`
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** iteration 2 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
       > <sub>iterations 1/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 1/5 · 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)</sub>
@@ -209,9 +206,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       > | debug | debugger | 8.0 k / 700 | $0.04 | DURATION |
       >
       > </details>
-      >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
       >
       > **Next:** iteration 3 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
@@ -292,9 +286,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       >
       > </details>
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** iteration 4 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
       > <sub>iterations 3/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 3/5 · 78.3 k tokens (no limit) · $0.36 (no limit) · DURATION (agent DURATION)</sub>
@@ -374,9 +365,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       >
       > </details>
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** iteration 5 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
       > <sub>iterations 4/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 4/5 · 0.10 M tokens (no limit) · $0.48 (no limit) · DURATION (agent DURATION)</sub>
@@ -454,9 +442,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       > | verify | test | - | - | DURATION |
       >
       > </details>
-      >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
       >
       > **Next:** The run waits for a person: errors keep coming back. Jidoka tier 3: errors in 5 iterations; the limit is 5. A person has to sort them out. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
@@ -551,8 +536,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       >
       > **Cost:** 0.12 M tokens (no limit) · $0.56 (no limit) · DURATION (agent DURATION)
       >
-      > **Sandbox:** none; agent and checks ran unwalled on the host
-      >
       > - Branch [ultraloop/issue-1-RUN](https://github.test/acme/durations/tree/ultraloop/issue-1-RUN) ([all changes](https://github.test/acme/durations/compare/s1...ultraloop/issue-1-RUN))
       > - Every file of the run: [here](https://github.test/acme/durations/tree/s7), or \`git fetch origin refs/ultraloop/RUN\`
       >
@@ -570,7 +553,7 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       >
       > \`██████████\` execute ✔  review ✔  verify ✘  debug ✘  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s6](https://github.test/acme/durations/commit/s6) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s6](https://github.test/acme/durations/commit/s6) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run waits for a person: errors keep coming back. Jidoka tier 3: errors in 5 iterations; the limit is 5. A person has to sort them out. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >

@@ -98,7 +98,7 @@ test('A9 K1 A3: keep going, Jidoka, a hint, SUCCESS; the next run is told', asyn
       >
       > \`██████████\` execute ✔  review ✔  verify ✔  debug ○  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: success. 1 of 1 commit of the plan done: reviewed, checks green, contract met. \`/continue your words\` takes it up again.
       >

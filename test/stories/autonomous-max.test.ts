@@ -117,9 +117,6 @@ test('A1 A8: all iterations are used: MAX, and what is still open', async () => 
       > - lint: \`sh lint.sh\`
       > - test: \`node --test\`
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** iteration 2 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
       > <sub>iterations 1/2 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 1/5 · 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)</sub>
@@ -159,9 +156,6 @@ test('A1 A8: all iterations are used: MAX, and what is still open', async () => 
       > | verify | tester | 8.0 k / 700 | $0.04 | DURATION |
       >
       > </details>
-      >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
       >
       > **Next:** The run waits for a person: all iterations are used. 2 of 2 iterations are used and the goal is not reached. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
@@ -206,8 +200,6 @@ test('A1 A8: all iterations are used: MAX, and what is still open', async () => 
       >
       > **Cost:** 52.2 k tokens (no limit) · $0.24 (no limit) · DURATION (agent DURATION)
       >
-      > **Sandbox:** none; agent and checks ran unwalled on the host
-      >
       > - Branch [ultraloop/issue-1-RUN](https://github.test/acme/durations/tree/ultraloop/issue-1-RUN) ([all changes](https://github.test/acme/durations/compare/s1...ultraloop/issue-1-RUN))
       > - Every file of the run: [here](https://github.test/acme/durations/tree/s3), or \`git fetch origin refs/ultraloop/RUN\`
       >
@@ -225,7 +217,7 @@ test('A1 A8: all iterations are used: MAX, and what is still open', async () => 
       >
       > \`██████████\` execute ✔  review ✔  verify ✔  debug ○  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s2](https://github.test/acme/durations/commit/s2) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s2](https://github.test/acme/durations/commit/s2) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run waits for a person: all iterations are used. 2 of 2 iterations are used and the goal is not reached. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >

@@ -125,9 +125,6 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       > - lint: \`sh lint.sh\`
       > - test: \`node --test\`
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** iteration 2 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
       > <sub>iterations 1/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 1/5 · 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)</sub>
@@ -167,9 +164,6 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       > | verify | tester | 8.0 k / 700 | $0.04 | DURATION |
       >
       > </details>
-      >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
       >
       > **Next:** iteration 3 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
@@ -215,9 +209,6 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       >
       > </details>
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** iteration 4 starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
       > <sub>iterations 3/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 2/5 · 78.3 k tokens (no limit) · $0.36 (no limit) · DURATION (agent DURATION)</sub>
@@ -258,9 +249,6 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       >
       > </details>
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** The run ends: success. 2 of 2 commits of the plan done: reviewed, checks green, contract met. \`/continue your words\` takes it up again.
       >
       > <sub>iterations 4/5 · failures in a row 0/3 · no progress 1/3 · same error 1/3 · errors 2/5 · 0.10 M tokens (no limit) · $0.48 (no limit) · DURATION (agent DURATION)</sub>
@@ -291,8 +279,6 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       >
       > **Cost:** 0.10 M tokens (no limit) · $0.48 (no limit) · DURATION (agent DURATION)
       >
-      > **Sandbox:** none; agent and checks ran unwalled on the host
-      >
       > - Branch [ultraloop/issue-1-RUN](https://github.test/acme/durations/tree/ultraloop/issue-1-RUN) ([all changes](https://github.test/acme/durations/compare/s1...ultraloop/issue-1-RUN))
       > - Every file of the run: [here](https://github.test/acme/durations/tree/s4), or \`git fetch origin refs/ultraloop/RUN\`
       >
@@ -309,7 +295,7 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       >
       > \`██████████\` execute ✔  review ✔  verify ✔  debug ○  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s3](https://github.test/acme/durations/commit/s3) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s3](https://github.test/acme/durations/commit/s3) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: success. 2 of 2 commits of the plan done: reviewed, checks green, contract met. \`/continue your words\` takes it up again.
       >

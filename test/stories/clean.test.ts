@@ -66,9 +66,6 @@ test('K14 U10 CLEAN: checks are detected and shown, one iteration, reviewer CLEA
       > **Checks** from \`Makefile\`. Change them under \`blocks:\` in \`.github/ultraloop.yml\`.
       > - repository unit: \`make test\`
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** The run ends: clean review. The reviewer found nothing that must be fixed. \`/continue your words\` takes it up again.
       >
       > <sub>iterations 1/10 · failures in a row 0/3 · no progress 0/3 · 2.2 k tokens (no limit) · $0.02 (no limit) · DURATION (agent DURATION)</sub>
@@ -86,7 +83,6 @@ test('K14 U10 CLEAN: checks are detected and shown, one iteration, reviewer CLEA
       > - **Cycles completed**: 1 / 10
       > - **Exit reason**: CLEAN
       > - **Cost**: 2.2 k tokens (no limit) · $0.02 (no limit) · DURATION (agent DURATION)
-      > - **Sandbox**: none; agent and checks ran unwalled on the host
       >
       > ### Block Status
       > | Block | Status | Lint | Unit Test | Contract Test |
@@ -116,7 +112,7 @@ test('K14 U10 CLEAN: checks are detected and shown, one iteration, reviewer CLEA
       >
       > \`██████████\` execute ✔  review ✔  improve ○  contracts ✔  freeze ○  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s2](https://github.test/acme/durations/commit/s2) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s2](https://github.test/acme/durations/commit/s2) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: clean review. The reviewer found nothing that must be fixed. \`/continue your words\` takes it up again.
       >

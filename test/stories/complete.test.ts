@@ -113,7 +113,6 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       > - format contract: \`node --test contract/format.contract.js\`
       >
       > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
       > - Note: [src/format.js:2](https://github.test/acme/durations/blob/s2/src/format.js#L2) Negative numbers are not handled; the design does not ask for it.
       >
       > **Next:** iteration 2 by itself at HH:MM UTC (in DURATION). \`/continue\` goes on now, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
@@ -160,9 +159,6 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       >
       > </details>
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** The run ends: complete. All blocks are merged and their contract tests pass. \`/continue your words\` takes it up again.
       >
       > <sub>iterations 2/6 · failures in a row 0/3 · no progress 0/3 · 0.15 M tokens (no limit) · $0.66 (no limit) · DURATION (agent DURATION)</sub>
@@ -180,7 +176,6 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       > - **Cycles completed**: 2 / 6
       > - **Exit reason**: COMPLETE
       > - **Cost**: 0.15 M tokens (no limit) · $0.66 (no limit) · DURATION (agent DURATION)
-      > - **Sandbox**: none; agent and checks ran unwalled on the host
       >
       > ### Block Status
       > | Block | Status | Lint | Unit Test | Contract Test |
@@ -214,7 +209,7 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       >
       > \`██████████\` execute ✔  review ✔  improve ○  contracts ✔  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s4](https://github.test/acme/durations/commit/s4) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s4](https://github.test/acme/durations/commit/s4) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: complete. All blocks are merged and their contract tests pass. \`/continue your words\` takes it up again.
       >

@@ -89,9 +89,6 @@ test('U9 K9 FREEZE_VIOLATION: the branch keeps the last good commit, the work is
       > - answer unit: \`test -s answer.txt\`
       > - answer contract: \`grep -qx 42 answer.txt\`
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** iteration 2 by itself at HH:MM UTC (in DURATION). \`/continue\` goes on now, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
       > <sub>iterations 1/4 · failures in a row 0/3 · no progress 0/3 · 2.2 k tokens (no limit) · $0.02 (no limit) · DURATION (agent DURATION)</sub>
@@ -132,9 +129,6 @@ test('U9 K9 FREEZE_VIOLATION: the branch keeps the last good commit, the work is
       >
       > </details>
       >
-      > **Notes**
-      > - **No sandbox:** agent and checks ran unwalled on the host.
-      >
       > **Next:** The run ends: a frozen file was changed. 1 frozen file changed; the freeze wanted none. \`/continue your words\` takes it up again.
       >
       > <sub>iterations 2/4 · failures in a row 0/3 · no progress 0/3 · 4.4 k tokens (no limit) · $0.04 (no limit) · DURATION (agent DURATION)</sub>
@@ -167,7 +161,6 @@ test('U9 K9 FREEZE_VIOLATION: the branch keeps the last good commit, the work is
       > - **Cycles completed**: 2 / 4
       > - **Exit reason**: FREEZE_VIOLATION
       > - **Cost**: 4.4 k tokens (no limit) · $0.04 (no limit) · DURATION (agent DURATION)
-      > - **Sandbox**: none; agent and checks ran unwalled on the host
       >
       > ### Block Status
       > | Block | Status | Lint | Unit Test | Contract Test |
@@ -202,7 +195,7 @@ test('U9 K9 FREEZE_VIOLATION: the branch keeps the last good commit, the work is
       >
       > \`█████░░░░░\` execute ✔  review ✔  improve ○  contracts ✘  freeze ✘  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s2](https://github.test/acme/durations/commit/s2) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s2](https://github.test/acme/durations/commit/s2) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: a frozen file was changed. 1 frozen file changed; the freeze wanted none. \`/continue your words\` takes it up again.
       >

@@ -65,7 +65,7 @@ test('U10 MAX_CYCLES: all iterations are used, a person is asked, /continue gran
       >
       > \`██████████\` execute ✔  review ✔  improve ○  contracts ✘  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: all iterations are used. 2 of 2 iterations are used and the goal is not reached. \`/continue your words\` takes it up again.
       >
@@ -135,7 +135,7 @@ test('U11 TOKEN_EXHAUSTION: the rest cannot pay another iteration; a raised budg
       >
       > \`██████████\` execute ✔  review ✔  improve ○  contracts ✔  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 3](https://github.test/acme/durations/issues/3) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 3](https://github.test/acme/durations/issues/3) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: complete. All blocks are merged and their contract tests pass. \`/continue your words\` takes it up again.
       >
@@ -191,7 +191,7 @@ test('NO_PROGRESS: an agent that exits 0 without a change is not believed', asyn
       >
       > \`█████░░░░░\` execute ✔  review ✔  improve ○  contracts ✘  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 5](https://github.test/acme/durations/issues/5) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 5](https://github.test/acme/durations/issues/5) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run waits for a person: no progress. 2 iterations in a row changed no file; the limit is 2. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >
@@ -243,7 +243,7 @@ test('BROKEN: the agent says it is impossible, at once and with its reason', asy
       >
       > \`███░░░░░░░\` execute ✘  review ○  improve ○  contracts ✘  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 7](https://github.test/acme/durations/issues/7) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 7](https://github.test/acme/durations/issues/7) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run waits for a person: iterations keep failing. The agent says this cannot be done. Trying again by itself cannot help. \`/continue\` goes on, \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.
       >

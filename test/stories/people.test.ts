@@ -79,7 +79,7 @@ test('K10 INTERRUPT: a comment parks the run, /continue takes it up with both th
       >
       > \`██████████\` execute ✔  review ✔  improve ○  contracts ✔  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 1](https://github.test/acme/durations/issues/1) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: complete. All blocks are merged and their contract tests pass. \`/continue your words\` takes it up again.
       >
@@ -156,7 +156,7 @@ test('K10 TAKEOVER: a person pushes while the run waits; /continue goes on from 
       >
       > \`██████████\` execute ✔  review ✔  improve ○  contracts ✔  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 3](https://github.test/acme/durations/issues/3) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 3](https://github.test/acme/durations/issues/3) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: complete. All blocks are merged and their contract tests pass. \`/continue your words\` takes it up again.
       >
@@ -225,7 +225,7 @@ test('K10 TAKEOVER: a person pushes while an iteration runs; its work is kept as
       >
       > \`██████████\` execute ✔  review ✔  improve ○  contracts ✔  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 5](https://github.test/acme/durations/issues/5) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 5](https://github.test/acme/durations/issues/5) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: complete. All blocks are merged and their contract tests pass. \`/continue your words\` takes it up again.
       >
@@ -278,7 +278,7 @@ test('K2 ABORTED: in the middle of the agent; what it wrote is kept aside and no
       >
       > \`███░░░░░░░\` execute ✘  review ○  improve ○  contracts ○  freeze ○  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 7](https://github.test/acme/durations/issues/7) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 7](https://github.test/acme/durations/issues/7) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: aborted. maintainer said \`/abort.\` \`/continue your words\` takes it up again.
       >
@@ -330,7 +330,7 @@ test('K2 FINISHED: /finish while it runs keeps and checks what is there', async 
       >
       > \`███░░░░░░░\` execute ✔  review ○  improve ○  contracts ✘  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 9](https://github.test/acme/durations/issues/9) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 9](https://github.test/acme/durations/issues/9) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: finished on request. maintainer said \`/finish;\` what is there was kept. \`/continue your words\` takes it up again.
       >
@@ -430,7 +430,7 @@ test('K7 the buttons of the check run: Continue, then Finish', async () => {
       >
       > \`█████░░░░░\` execute ✔  review ✔  improve ○  contracts ✘  freeze ✔  report ✔
       >
-      > Started by [maintainer](https://github.test/maintainer) from [issue 18](https://github.test/acme/durations/issues/18) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · **no sandbox**
+      > Started by [maintainer](https://github.test/maintainer) from [issue 18](https://github.test/acme/durations/issues/18) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
       > **Next:** The run ends: finished on request. maintainer said \`/finish;\` what is there was kept. \`/continue your words\` takes it up again.
       >

@@ -20,6 +20,14 @@ const RULES: [RegExp, string][] = [
   [/duration_ms(:?) \d+(?:\.\d+)?/g, 'duration_ms$1 N'],
 ];
 
+/** Without a sandbox every report says so. Of machines with and without one, the same story is told: the one with. */
+const WALLS: [RegExp, string][] = [
+  [/\n *>? ?\*\*Notes\*\*\n *>? ?- \*\*No sandbox:\*\*[^\n]*\n *>? *(?=\n)/g, ''],
+  [/\n *>? ?- \*\*(?:No sandbox:\*\*|Sandbox\*\*: none)[^\n]*/g, ''],
+  [/\n *>? ?\*\*Sandbox:\*\* none[^\n]*\n *>? *(?=\n)/g, ''],
+  [/\*\*no sandbox\*\*/g, 'sandbox bubblewrap'],
+];
+
 export function plain(text: string, { url, run, dir }: Known): string {
   const fixed = [
     [url, 'https://github.test'],
@@ -27,7 +35,7 @@ export function plain(text: string, { url, run, dir }: Known): string {
     [dir, '/world'],
     [run || '\0', 'RUN'],
   ].reduce((rest, [from = '', to = '']) => rest.replaceAll(from, to), text);
-  return hashes(RULES.reduce((rest, [pattern, to]) => rest.replace(pattern, to), fixed));
+  return hashes([...RULES, ...WALLS].reduce((rest, [pattern, to]) => rest.replace(pattern, to), fixed));
 }
 
 /** Full and short forms of one hash get one name. What looks like a number or a word is a hash only beside its full form. */

@@ -1,0 +1,81 @@
+// The gate of one job: the sockets its sandbox may speak to, and what went through and what did not.
+import { chmod, mkdir, open, rm } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import { join } from 'node:path';
+import type { AgentTurn } from '../../tools.ts';
+import type { Account } from './account.ts';
+import { egress } from './egress.ts';
+import { EGRESS_SOCKET, MODEL_SOCKET } from './gate-inside.ts';
+import type { Cap } from './ledger.ts';
+import { modelProxy } from './model-proxy.ts';
+import type { ModelApi } from './models.ts';
+
+/** Where agents may go. */
+export interface Outside {
+  /** `host:port`, exactly. */
+  hosts: readonly string[];
+  models: readonly ModelApi[];
+  cap: Cap;
+}
+export interface GateOptions extends Outside {
+  /** A folder of this job's own, made anew. */
+  folder: string;
+  account: Account | undefined;
+  /** Where the run's use of model services is kept. */
+  ledger: string;
+}
+export interface Gate {
+  folder: string;
+  /** In place of keys and addresses. */
+  env: Readonly<Record<string, string>>;
+  /** Things a person should know. */
+  notes(): string[];
+  /** Measured here, so it is believed before what an agent says of itself. */
+  usage(): Pick<AgentTurn, 'usage'>;
+  close(): Promise<void>;
+}
+
+export async function openGate({ folder, hosts, models, cap, account, ledger }: GateOptions): Promise<Gate> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o711 });
+  await chmod(folder, account ? 0o711 : 0o700);
+  const out = egress(hosts);
+  const model = modelProxy({ models, cap, ledger });
+  await listen(out.server, folder, EGRESS_SOCKET);
+  if (models.length > 0) await listen(model.server, folder, MODEL_SOCKET);
+  return {
+    folder,
+    env: Object.assign({}, ...models.map(({ env }) => env)),
+    notes() {
+      const refused = out.refused();
+      const named = refused.map(target => `\`${target}\``).join(', ');
+      return [
+        ...(refused.length > 0 ? [`Refused by the sandbox, not on the list of hosts: ${named}.`] : []),
+        ...model.notes(),
+      ];
+    },
+    usage() {
+      const used = model.used();
+      return used === undefined ? {} : { usage: { ...used, scope: 'turn', source: 'model proxy' } };
+    },
+    async close() {
+      out.close();
+      model.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** By way of the folder's handle: the path of a socket may be 107 bytes long, that of a job is often longer. */
+async function listen(server: Server, folder: string, name: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(`/proc/self/fd/${handle.fd}/${name}`, resolve);
+    });
+    await chmod(join(folder, name), 0o666);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,23 @@
+// How agents and checks of a test world are walled in: by bubblewrap where it holds, else not at all, which is said.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openToAgents } from '../../src/runner/sandbox/account.ts';
+import { chooseSandbox } from '../../src/runner/sandbox/choose.ts';
+
+/** Why there are no walls on this machine; undefined where they hold. Tried once a process. */
+export function withoutWalls(): Promise<string | undefined> {
+  tried ??= look();
+  return tried;
+}
+
+let tried: Promise<string | undefined> | undefined;
+
+async function look(): Promise<string | undefined> {
+  const dir = await mkdtemp(join(tmpdir(), 'ultraloop-walls-'));
+  await openToAgents(dir);
+  const { sandbox } = await chooseSandbox({ word: 'auto', data: join(dir, 'data'), readable: [] });
+  await rm(dir, { recursive: true, force: true });
+  if (sandbox.why !== undefined) console.warn(`Agents and checks run without a sandbox here: ${sandbox.why}`);
+  return sandbox.why;
+}
