@@ -12,7 +12,7 @@ import { statusSection } from '../reports/status.ts';
 import { statusFile } from '../reports/status-file.ts';
 import type { RunState } from '../store/runs.ts';
 import type { TurnDeps } from './deps.ts';
-import { publishFiles, writeFiles } from './run-files.ts';
+import { filesAtExit } from './run-files.ts';
 import { step } from './step.ts';
 import { type Opened, reported, statusView } from './view.ts';
 
@@ -34,7 +34,7 @@ export async function leave(deps: TurnDeps, leaving: Leaving): Promise<void> {
   else await step('pause', () => store.runs.pause(id, exit));
   if (exit.code === 'NOT_READY') await step('mark', () => mark(deps, leaving));
   // Where the app may not write any more there is nobody to tell but the operator.
-  else if (exit.code === 'ACCESS_LOST') deps.log.error({ run: id, why: exit.why }, 'access lost: the run is over');
+  else if (exit.code === 'ACCESS_LOST') await step('notify', () => tell(deps, leaving));
   else await say(deps, leaving);
   await step('park', () => store.runs.park(id, turn, { state }));
 }
@@ -86,23 +86,14 @@ async function close(deps: TurnDeps, leaving: Leaving, asked: Asked): Promise<vo
   if (exit.code === 'CLOSED') await deps.workshop(run).clear();
 }
 
-/** The run's files as they are at its end, published before the closing report links them (K18). */
+/** Published before the closing report links them (K18). */
 async function files(deps: TurnDeps, leaving: Leaving): Promise<void> {
-  const { id, past, exit } = leaving;
-  const run = await opened(deps, id);
-  const workshop = deps.workshop(run);
-  const { reports } = loopNamed(run.spec.loop);
-  const about = reported(run, past);
-  await writeFiles(workshop, {
-    ...reports.files?.(about, exit),
-    'status.md': statusFile(viewOf(run, leaving)),
-    ...(exit.kind === 'end' && { 'ultraloop-report.md': `${withoutMarker(reports.closing(about, exit))}\n` }),
-  });
-  if (exit.kind === 'end') await workshop.remove('ultraloop-state.json');
-  await publishFiles(deps, run);
+  const run = await opened(deps, leaving.id);
+  await filesAtExit(deps, run, { ...leaving, status: statusFile(viewOf(run, leaving)) });
 }
 
 async function tell(deps: TurnDeps, { id, past, exit }: Leaving): Promise<void> {
+  if (exit.code === 'ACCESS_LOST') deps.log.error({ run: id, why: exit.why }, 'access lost: the run is over');
   const run = await opened(deps, id);
   await deps.notify(run, notification(reported(run, past), exit, stateAfter(exit)));
 }

@@ -2,16 +2,39 @@
 import type { Workshop } from '../board.ts';
 import { iterNumber } from '../brakes/autoiter-past.ts';
 import { Failure } from '../failures.ts';
-import type { Iteration, Past } from '../record.ts';
+import { loopNamed } from '../loops/index.ts';
+import type { Exit, Iteration, Past } from '../record.ts';
+import { withoutMarker } from '../reports/marker.ts';
 import type { TurnDeps } from './deps.ts';
-import type { Opened } from './view.ts';
+import { type Opened, reported } from './view.ts';
 
 export async function writeFiles(workshop: Workshop, files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files)) await workshop.file(name, text);
 }
 
+interface AtExit {
+  past: Past;
+  exit: Exit;
+  /** Text of status.md. */
+  status: string;
+}
+
+/** The run's files as they are when it leaves, written and published. */
+export async function filesAtExit(deps: TurnDeps, run: Opened, { past, exit, status }: AtExit): Promise<void> {
+  const workshop = deps.workshop(run);
+  const { reports } = loopNamed(run.spec.loop);
+  const about = reported(run, past);
+  await writeFiles(workshop, {
+    ...reports.files?.(about, exit),
+    'status.md': status,
+    ...(exit.kind === 'end' && { 'ultraloop-report.md': `${withoutMarker(reports.closing(about, exit))}\n` }),
+  });
+  if (exit.kind === 'end') await workshop.remove('ultraloop-state.json');
+  await publishFiles(deps, run);
+}
+
 /** To `refs/ultraloop/<run>`. A ruleset or a full disk must not keep a run from saying how it ended. */
-export async function publishFiles(deps: TurnDeps, run: Opened): Promise<void> {
+async function publishFiles(deps: TurnDeps, run: Opened): Promise<void> {
   try {
     const files = await deps.workshop(run).publish();
     if (files) await deps.store.runs.place(run.id, { files });

@@ -20,10 +20,12 @@ export function task(spec: Spec): Brief[] {
   ];
 }
 
-/** Words of people with write access that no iteration has been told yet, newest on top. */
+/** Words of people with write access that no iteration has been told yet, newest on top. What is approved is no guidance. */
 export function guidance(past: Past): Brief[] {
   const since = past.slice(lastIteration(past)?.known ?? 0);
-  const said = since.filter((entry): entry is Word => entry.kind === 'word' && entry.text.trim() !== '');
+  const said = since.filter(
+    (entry): entry is Word => entry.kind === 'word' && entry.word !== 'approve' && entry.text.trim() !== '',
+  );
   if (said.length === 0) return [];
   const text = said
     .reverse()

@@ -16,6 +16,17 @@ export interface Question<T> {
   /** Tells jobs of one role apart. */
   name?: string;
 }
+/** What went wrong with one role and not with the host: it costs that role's work, not the iteration. */
+const OF_ONE_ROLE: ReadonlySet<string> = new Set([
+  ...['agent-failed', 'agent-timeout', 'agent-idle', 'no-answer', 'impossible', 'nested-repository'],
+]);
+
+/** Rethrows everything that concerns more than the role that was asked. */
+export function ofOneRole(error: unknown): Failure {
+  if (error instanceof Failure && OF_ONE_ROLE.has(error.code)) return error;
+  throw error;
+}
+
 /** At the same time, of one run: agents are heavy. */
 const AT_ONCE = 4;
 

@@ -9,7 +9,7 @@ import { type TesterAnswer, testerAnswer } from '../autoiter-answers.ts';
 import { check, checkOutput } from '../check.ts';
 import type { Cycle } from '../cycle.ts';
 import { impossible } from '../execute.ts';
-import { ask } from './ask.ts';
+import { ask, ofOneRole } from './ask.ts';
 import { aboutFix, aboutRules, aboutTask, head } from './briefs.ts';
 import { onlyNewTests } from './guard-fix.ts';
 import type { Iter } from './iter.ts';
@@ -40,9 +40,8 @@ export async function makeFix(cycle: Cycle, iter: Iter, fix: Fix): Promise<Attem
     await simplify(cycle, making);
     return ended(cycle);
   } catch (error) {
-    // One role that fails costs its fix, not the others.
-    if (!(error instanceof Failure)) throw error;
-    return ended(cycle, error.message);
+    const { message } = ofOneRole(error);
+    return ended(cycle, message);
   }
 }
 

@@ -6,7 +6,7 @@ import { recoveryMessage } from '../../reports/fix-commit.ts';
 import type { Tier } from '../../tools.ts';
 import { type MedicAnswer, medicAnswer } from '../autoiter-answers.ts';
 import { type Cycle, row } from '../cycle.ts';
-import { ask } from './ask.ts';
+import { ask, ofOneRole } from './ask.ts';
 import { aboutOutput, aboutRules, aboutRun, aboutTask, head } from './briefs.ts';
 import { commit } from './commit.ts';
 import { factsOf, type Iter, isOver, type Ran, runTrigger, told } from './iter.ts';
@@ -53,11 +53,19 @@ async function mend(cycle: Cycle, iter: Iter, { attempt, model }: { attempt: num
     ...aboutRules(cycle),
   ];
   const name = `attempt-${attempt}`;
-  const answer = await ask(cycle, { stage: 'observe', role: 'medic', tier: model, name, brief, schema: medicAnswer });
+  const medic = { stage: 'observe', role: 'medic', tier: model, name, brief, schema: medicAnswer } as const;
+  // A medic that fails is an attempt that failed, and what it wrote is tried all the same.
+  const answer = await ask(cycle, medic).catch(error => unanswered(ofOneRole(error)));
   const change = await cycle.tools.git.snapshot(cycle.from);
   cycle.tree = change.to;
   return { answer, change };
 }
+
+const unanswered = ({ message }: Error): MedicAnswer => ({
+  complexity: 'complex',
+  root_cause: `unknown: ${message}`,
+  fix: 'not told',
+});
 
 /** Passed = the trigger runs to its end, or far enough to be measured. A medic that mends by changing tests has not mended. */
 async function prove(
