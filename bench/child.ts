@@ -85,6 +85,7 @@ export async function startChild(name: string, { dir, env, execArgv = [] }: Chil
 
 /** In the child: answers questions by these functions. */
 export function answer(calls: Calls): void {
+  process.once('disconnect', () => process.exit(1)); // the bench is gone
   process.on('message', async (message: Question) => {
     const { question, call, args } = message;
     try {

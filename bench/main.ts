@@ -33,11 +33,15 @@ async function main(names: string[]): Promise<number> {
   const dir = await mkdtemp(join(tmpdir(), 'ultraloop-bench-'));
   await chmod(dir, 0o711); // where the app is root, its database is another account's
   const server = await openDatabase({ dataDir: dir, log: { info: () => undefined, warn: console.warn } });
+  const end = async (): Promise<void> => {
+    await server.close();
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void end().finally(() => process.exit(130)));
   try {
     return await measure(chosen, { dir, database: () => freshDatabase(server.url) });
   } finally {
-    await server.close();
-    await rm(dir, { recursive: true, force: true });
+    await end();
   }
 }
 
