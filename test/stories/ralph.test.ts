@@ -27,7 +27,7 @@ describe('R1 R4 R5 R7 R8 R9 R10, the thread of', () => {
     const { run, issue } = await playRalph(world, scenario);
     const past = await pastOf(world, run);
     expect({ exit: run.exit?.code, worked: worked(past) }).toEqual({ exit: scenario.exit, worked: PATHS[name] });
-    await expect(`${await transcript(world, issue)}\n`).toMatchFileSnapshot(`threads/ralph-${name}.md`);
+    await expect(`${await transcript(world, issue)}\n`).toMatchFileSnapshot(`threads/ralph-${name}.txt`);
     expect(world.contract.violations).toEqual([]);
     const built = new Set(
       past.flatMap(entry =>
