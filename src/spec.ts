@@ -92,6 +92,8 @@ export interface AutoiterPlan {
   held_out?: string;
   /** The run spec a repository brings along, as YAML. */
   preset?: string;
+  /** From `--max-iterations`; what discovery proposes otherwise. */
+  max_iterations?: number;
 }
 
 /** A named instruction file of the repository, or the issue text itself (U1). */

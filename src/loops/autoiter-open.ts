@@ -13,6 +13,7 @@ export const open: NonNullable<Loop['open']> = async opening => {
       autoiter: {
         ...{ auto_approve, skip_prepare },
         ...(held_out !== undefined && { held_out }),
+        ...(limit !== undefined && { max_iterations: limit }),
         ...(preset && { preset: renderRunSpec(RUN_SPEC.parse(preset)) }),
       },
     },

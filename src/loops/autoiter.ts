@@ -43,6 +43,7 @@ import type { Loop } from './loop.ts';
 
 export const autoiter: Loop = {
   name: 'autoiter',
+  asksItself: ['checks'], // its trigger is what says whether the work is right
   open,
   cycle,
   stop,

@@ -13,6 +13,8 @@ export interface Play {
   files?: Record<string, string>;
   /** The word heard at the how manyth safe point, from 1. */
   cuts?: Record<number, WordName>;
+  /** The role whose program is not there. */
+  missing?: string;
   frozenAt?: string;
   foreignAt?: number;
   conflict?: string;
@@ -87,8 +89,17 @@ export function play(told: Play = {}): Played {
         const written = pick({ ...writes, ...told.writes }, names.slice(0, 2)) ?? [];
         if (!job.readOnly && written.length > 0 && !told.writes?.[`${name}#${turn}`]?.includes('nothing'))
           write(written);
-        const value = pick({ ...answers, ...told.answers }, names);
-        return { outcome: 'ok', exitCode: 0, value, log: LOG, ms: 1, discarded: [], leftovers: 0 };
+        const gone = told.missing === job.role;
+        const value = gone ? undefined : pick({ ...answers, ...told.answers }, names);
+        return {
+          outcome: gone ? 'missing' : 'ok',
+          exitCode: gone ? null : 0,
+          value,
+          log: LOG,
+          ms: 1,
+          discarded: [],
+          leftovers: 0,
+        };
       },
     },
     shell: {

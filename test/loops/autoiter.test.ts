@@ -1,5 +1,6 @@
 // Autoiter as tables: the stages of an iteration in order, every way a fix is not made, the ladder of its stops.
 import { describe, expect, test } from 'vitest';
+import { parseRunSpec } from '../../src/config/run-spec.ts';
 import { autoiter } from '../../src/loops/autoiter.ts';
 import type { ExitCode, Iteration, Past } from '../../src/record.ts';
 import { STAGES_OF } from '../../src/reports/stage-names.ts';
@@ -155,6 +156,27 @@ describe('C9 a fix that is not made says why, and is kept aside', () => {
   });
 });
 
+test('C2: discovery ranks, proposes what a person can edit, and keeps the limit that was asked for', async () => {
+  const triggers = [
+    { command: 'npm run slow', kind: 'shell', score: 2, why: 'slow' },
+    { command: 'npm test', kind: 'shell', score: 5, why: 'all of it' },
+  ];
+  const told = { answers: { discoverer: { triggers, success_criterion: { type: 'scalar_threshold' } } } };
+  const { record } = await turn(told, plan({ max_iterations: 3 }), []);
+  expect(record.autoiter?.candidates?.map(({ command }) => command)).toEqual(['npm test', 'npm run slow']);
+  expect(parseRunSpec(record.autoiter?.proposal ?? '').spec).toMatchObject({
+    trigger: { invocation: 'npm test' },
+    success_criterion: { type: 'all_green' }, // a threshold without a number is no goal
+    budget: { max_iterations: 3 },
+  });
+});
+
+test('C2: discovery that finds nothing to run asks a person', async () => {
+  const { record } = await turn({ answers: { discoverer: { triggers: [] } } }, plan(), []);
+  expect(record.failure?.code).toBe('impossible');
+  expect(autoiter.stop(plan(), [record])?.code).toBe('BROKEN');
+});
+
 describe('C6 the recovery ladder', () => {
   const blocked = { observer: { issues: [{ title: 'no program', evidence: '', severity: 5, blocking: true }] } };
   const tiers = (record: Iteration) => record.autoiter?.recovery.map(({ model }) => model);
@@ -179,6 +201,25 @@ describe('C6 the recovery ladder', () => {
     expect(record).toMatchObject({ commit: 'c1', autoiter: { recovery: [{ model: 'fast' }], allGreen: true } });
     expect(record.autoiter?.escalate).toBeUndefined();
   });
+
+  test('a medic that gives no answer has had its attempt', async () => {
+    const { record } = await turn({
+      answers: { ...blocked, medic: {} },
+      shell: { trigger: 127, 'recovery 1': 127, 'recovery 2': 0 },
+    });
+    expect(tiers(record)).toEqual(['fast', 'deep']);
+    expect(record.autoiter?.recovery[0]?.root_cause).toMatch(/^unknown: A role gave no valid answer/);
+  });
+
+  test.each(['observer', 'medic', 'tester'])(
+    'a host without the program of the %s is for people, not for the ladder',
+    async role => {
+      const told = role === 'medic' ? { answers: blocked, shell: { trigger: 127 } } : {};
+      const { record } = await turn({ ...told, missing: role });
+      expect(record.failure?.code).toBe('agent-missing');
+      expect(autoiter.stop(SPEC, [...PAST, record])?.code).toBe('BROKEN');
+    },
+  );
 
   test('G1: a medic that changes a test has mended nothing', async () => {
     const told = { answers: blocked, shell: { trigger: 127 }, writes: { 'medic attempt-1': ['test/sum.test.js'] } };

@@ -51,7 +51,15 @@ function toYaml(cycle: Cycle, { triggers: [best], success_criterion, primary_goa
     ...(best?.scalar_extraction && { scalar_extraction: best.scalar_extraction }),
   };
   const { spec } = cycle;
-  const given = { task: spec.body, primary_goal, trigger, skip_prepare: spec.autoiter?.skip_prepare ?? false };
+  const { max_iterations } = spec.autoiter ?? {};
+  const limit = max_iterations === undefined ? {} : { budget: { max_iterations } };
+  const given = {
+    task: spec.body,
+    primary_goal,
+    trigger,
+    skip_prepare: spec.autoiter?.skip_prepare ?? false,
+    ...limit,
+  };
   const { threshold, lower_is_better, type } = success_criterion;
   const criterion = {
     type,
