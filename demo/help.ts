@@ -32,7 +32,8 @@ With your own repository
   --repo PATH      a local git repository; its branches are copied, it is never changed
   --issue FILE     the task: first line the title, the rest the text
   --agent COMMAND  the agent's command line; {promptFile}, {resultFile}, {cwd}, {role} are filled in, without {promptFile}
-                   the prompt comes on standard input. It sees PATH, HOME and what ULTRALOOP_AGENT_ENV names
+                   the prompt comes on standard input. It sees PATH and what ULTRALOOP_AGENT_ENV names, works in a
+                   sandbox, and reaches the hosts of ULTRALOOP_AGENT_HOSTS. ULTRALOOP_SANDBOX=unsafe-none takes the walls away
   --check COMMAND  what must pass; written as \`checks\` into the copy's .github/ultraloop.yml. Detected otherwise
 
 The numbers of --json

@@ -10,6 +10,8 @@ export function placesIn(dir: string) {
     log: join(dir, 'app.log'),
     journal: join(dir, 'journal.jsonl'),
     script: join(dir, 'script.json'),
+    // A name that needs no package.json beside it to be a module.
+    agent: join(dir, 'scripted.mjs'),
     github: join(dir, 'github'),
   };
 }

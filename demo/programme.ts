@@ -65,6 +65,7 @@ async function set(programme: Programme, options: Parameters<typeof openSetting>
   const setting = await openSetting({ ...options, port: choice.port });
   programme.after(() => setting.close(choice.keep));
   live.line(`The simulated GitHub: ${colours.cyan(`${setting.github.url}/${setting.repo}`)}`);
+  if (setting.note !== undefined) live.line(`${colours.yellow('Note:')} ${setting.note}`);
   if (choice.keep) live.line(`Everything is kept in ${setting.places.dir}`);
   return setting;
 }

@@ -1,5 +1,5 @@
 // The stage set: a simulated GitHub with its judge, a repository in it, and the environment the app is started with.
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import type { Script } from '../test/agents/scripted.ts';
 import { type Contract, createContract } from '../test/contract/contract.ts';
 import { type Exchange, type GitHub, startGitHub } from '../test/github/index.ts';
 import { type Places, placesIn } from './places.ts';
+import { demoWalls } from './walls.ts';
 
 const SCRIPTED = fileURLToPath(new URL('../test/agents/scripted.js', import.meta.url));
 const ANSWERS = /^reactions\/|^repos\/get-collaborator-permission-level$/;
@@ -28,6 +29,8 @@ export interface Setting {
   repo: string;
   places: Places;
   env: NodeJS.ProcessEnv;
+  /** What a person should know before it begins. */
+  note?: string | undefined;
   /** When each call of the app was answered, milliseconds since 1970. */
   calls: Call[];
   /** Is told each exchange right before its answer is sent. */
@@ -51,7 +54,8 @@ export async function openSetting({ repository, script, agent, port = 0 }: Setti
   // The database of an app started by root runs as another account, which has to pass through.
   if (process.getuid?.() === 0) await chmod(dir, 0o711);
   const places = placesIn(dir);
-  await writeFile(places.script, JSON.stringify(script));
+  await writeFile(places.script, JSON.stringify(script), { mode: 0o644 });
+  await copyFile(SCRIPTED, places.agent);
   const contract = createContract();
   const calls: Setting['calls'] = [];
   const listeners: ((exchange: Exchange) => void)[] = [];
@@ -73,9 +77,10 @@ export async function openSetting({ repository, script, agent, port = 0 }: Setti
   github.createOrg(repository.owner, [...PEOPLE]);
   await github.createRepo(repository);
   for (const login of PEOPLE) github.setPermission(repo, login, 'write');
-  const env = await install(github, repo, { places, agent });
+  const { note, env: walls } = await demoWalls(places.data, agent === undefined ? 'scripted' : 'own');
+  const env = { ...(await install(github, repo, { places, agent })), ...walls };
   return {
-    ...{ github, contract, repo, places, env, calls },
+    ...{ github, contract, repo, places, env, note, calls },
     onExchange: hear => void listeners.push(hear),
     async close(keep) {
       await github.close();
@@ -104,7 +109,7 @@ async function install(
     PORT: String(port),
     ULTRALOOP_DATA: places.data,
     ULTRALOOP_GITHUB_PACE: 'off',
-    ULTRALOOP_AGENT: agent ?? [process.execPath, SCRIPTED, places.script, '{promptFile}'].map(quoted).join(' '),
+    ULTRALOOP_AGENT: agent ?? [process.execPath, places.agent, places.script, '{promptFile}'].map(quoted).join(' '),
     DEMO_JOURNAL: places.journal,
   };
 }

@@ -93,6 +93,7 @@ async function drive(options: AgentOptions, job: AgentJob, { id, folder, cwd }: 
     worktree: cwd,
     readOnlyDirs: [options.workspace.mirrorDir],
     writableDirs: [folder],
+    ours: true,
     gate: gate?.folder,
   };
   const driven = options.driver({

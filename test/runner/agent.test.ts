@@ -140,6 +140,7 @@ describe('the command agent', () => {
       worktree: at.workspace.path,
       readOnlyDirs: [at.workspace.mirrorDir],
       writableDirs: [at.folder],
+      ours: true,
     });
   });
 });

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describe } from 'vitest';
 import { openToAgents } from '../../src/runner/sandbox/account.ts';
 import { chooseSandbox } from '../../src/runner/sandbox/choose.ts';
 
@@ -20,4 +21,10 @@ async function look(): Promise<string | undefined> {
   await rm(dir, { recursive: true, force: true });
   if (sandbox.why !== undefined) console.warn(`Agents and checks run without a sandbox here: ${sandbox.why}`);
   return sandbox.why;
+}
+
+/** A suite that needs walls: where there are none its tests are shown as skipped, with the reason in their name. */
+export async function describeInWalls(name: string, tests: () => void): Promise<void> {
+  const why = await withoutWalls();
+  describe.skipIf(why !== undefined)(why === undefined ? name : `${name} (skipped: ${why})`, tests);
 }

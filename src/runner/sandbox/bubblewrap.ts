@@ -29,8 +29,12 @@ const NAMESPACES = [
   ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
   ...['--disable-userns', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'sandbox'],
 ];
-const ETC = ['alternatives', 'ssl', 'pki', 'ca-certificates', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d'];
-const MORE_ETC = ['nsswitch.conf', 'localtime', 'timezone', 'mime.types', 'protocols', 'services'];
+/** Libraries, certificates and names; nothing of it is secret. */
+const ETC = [
+  ...['alternatives', 'ssl/certs', 'ssl/openssl.cnf', 'ssl/cert.pem', 'pki/tls/certs', 'pki/tls/cert.pem'],
+  ...['pki/ca-trust/extracted', 'ca-certificates', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'nsswitch.conf'],
+  ...['localtime', 'timezone', 'mime.types', 'protocols', 'services'],
+];
 const SCRATCHES = ['/dev/shm', '/tmp', HOME].flatMap(path => ['--size', SCRATCH, '--tmpfs', path]);
 
 /** Refuses to be made for a caller that is root: such walls do not hold. */
@@ -45,7 +49,7 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
     wrap: (argv, walls) => ({
       argv: [
         ...[options.program, ...NAMESPACES, ...root, '--proc', '/proc', '--dev', '/dev', ...SCRATCHES],
-        ...[...always.map(path => ({ path })), ...programOf(argv, walls)].flatMap(show),
+        ...distinct([...always.map(path => ({ path })), ...namedBy(argv, walls)]).flatMap(show),
         ...placesOf(walls),
         ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', walls.worktree, '--'],
         ...[...FIRST_TO_GO, 'prlimit', ...LIMITS, ...(walls.gate === undefined ? [] : INSIDE), ...argv],
@@ -72,15 +76,24 @@ function systemFolders(): string[] {
 }
 
 function etcOf(generated: string): string[] {
-  const theirs = [...ETC, ...MORE_ETC].map(name => `/etc/${name}`).filter(path => existsSync(path));
+  const theirs = ETC.map(name => `/etc/${name}`).filter(path => existsSync(path));
   const ours = ['passwd', 'group', 'hosts'].flatMap(name => ['--ro-bind', join(generated, name), `/etc/${name}`]);
   return ['--dir', '/etc', ...theirs.flatMap(path => ['--ro-bind', path, path]), ...ours];
 }
 
-/** The agent's own program, which may be somewhere in /opt or a home folder. */
-function programOf(argv: readonly string[], walls: Walls): Shown[] {
-  const program = findProgram(argv[0] ?? '', process.env.PATH, walls.worktree);
-  return program === undefined || program.startsWith(`${walls.worktree}/`) ? [] : shownFor(program);
+/** The agent's own program, which may be somewhere in /opt or a home folder, and what else the operator's command line names. */
+function namedBy(argv: readonly string[], { worktree, readOnlyDirs, writableDirs, ours }: Walls): Shown[] {
+  if (ours !== true) return [];
+  const [name = '', ...rest] = argv;
+  const program = findProgram(name, process.env.PATH, worktree) ?? '';
+  return shownFor([program, ...rest], [worktree, ...readOnlyDirs, ...writableDirs]);
+}
+
+/** Each once, and nothing that is seen already as part of a folder. */
+function distinct(all: readonly Shown[]): Shown[] {
+  const folders = all.filter(shown => !('linkTo' in shown)).map(shown => `${shown.path}/`);
+  const once = new Map(all.map(shown => [shown.path, shown]));
+  return [...once.values()].filter(({ path }) => !folders.some(folder => path.startsWith(folder)));
 }
 
 function show(shown: Shown): string[] {

@@ -20,19 +20,27 @@ function isProgram(file: string): boolean {
 /** One thing to be shown inside at its own path: a file or folder as it is, or a link as a link. */
 export type Shown = { path: string } | { path: string; linkTo: string };
 
-/** Everything a program outside /usr needs, as far as it can be told: links on the way, its package or itself. */
-export function shownFor(program: string): Shown[] {
-  const shown: Shown[] = [];
-  let at = program;
+/** What a command line names by full path outside /usr (a script, a settings file), with its links and the package it is of. */
+export function shownFor(argv: readonly string[], hidden: readonly string[]): Shown[] {
+  const named = argv.filter(word => isAbsolute(word) && !isOfTheSystem(word) && existsSync(word));
+  const outside = named.filter(word => !hidden.some(place => word === place || word.startsWith(`${place}/`)));
+  return outside.flatMap(shown);
+}
+
+function shown(path: string): Shown[] {
+  const links: Shown[] = [];
+  let at = path;
   for (let hops = 0; hops < 10 && lstatSync(at).isSymbolicLink(); hops++) {
     const to = readlinkSync(at);
-    shown.push({ path: at, linkTo: to });
-    at = isAbsolute(to) ? to : join(realpathSync(dirname(at)), to);
+    links.push({ path: at, linkTo: to });
+    at = isAbsolute(to) ? to : join(dirname(at), to);
   }
-  const real = realpathSync(program);
+  const real = realpathSync(path);
   // A folder on the way may itself be a link: then the file must be found under both of its names.
-  if (at !== real) shown.push({ path: at });
-  return [...shown, { path: packageOf(real) }].filter(({ path }) => !isOfTheSystem(path));
+  const names = at === real ? [real] : [at, real];
+  return [...links, ...[...names, ...packageOf(real)].map(name => ({ path: name }))].filter(
+    each => !isOfTheSystem(each.path),
+  );
 }
 
 /** The folder that makes a runtime: `<prefix>/bin/node` needs all of its prefix. Just the file where that would be a home. */
@@ -49,11 +57,11 @@ export function isOfTheSystem(path: string): boolean {
   );
 }
 
-/** The npm package a file lies in, or the file itself. */
-function packageOf(file: string): string {
+/** Of an installed npm package all of it; of any other script the package.json that says how it is to be read. */
+function packageOf(file: string): string[] {
   for (let at = dirname(file); dirname(at) !== at; at = dirname(at)) {
-    if (basename(dirname(at)) !== 'node_modules' && !basename(dirname(at)).startsWith('@')) continue;
-    if (existsSync(join(at, 'package.json'))) return at;
+    const manifest = join(at, 'package.json');
+    if (existsSync(manifest)) return [file.includes('/node_modules/') ? at : manifest];
   }
-  return file;
+  return [];
 }

@@ -8,6 +8,8 @@ export interface Walls {
   readOnlyDirs: readonly string[];
   /** Other folders that may be written, such as the folder of the job's result file. */
   writableDirs: readonly string[];
+  /** The command line is the operator's, so that what it names is to be seen. A repository's is not. */
+  ours?: boolean;
   /** Folder of the sockets that lead out, see `openGate`. Absent = no network at all. */
   gate?: string | undefined;
 }
