@@ -30,9 +30,12 @@ interface Question {
 type Message = { listening?: string; answer?: number; value?: unknown; error?: string };
 
 const ALIVE = new Set<() => void>();
-process.once('exit', () => {
+
+/** Ends all that a measurement which broke left running. */
+export function killChildren(): void {
   for (const kill of ALIVE) kill();
-});
+}
+process.once('exit', killChildren);
 
 /** Starts `bench/<name>.js` and waits until it says that it listens. */
 export async function startChild(name: string, { dir, env, execArgv = [] }: ChildOptions): Promise<Child> {

@@ -6,6 +6,7 @@ import { openDatabase } from '../src/engine/database.ts';
 import { iteration } from './a-iteration.ts';
 import { freeze } from './b-freeze.ts';
 import { webhooks } from './c-webhooks.ts';
+import { killChildren } from './child.ts';
 import { memory } from './d-memory.ts';
 import { startUp } from './e-start.ts';
 import { workspace } from './f-workspace.ts';
@@ -34,6 +35,7 @@ async function main(names: string[]): Promise<number> {
   await chmod(dir, 0o711); // where the app is root, its database is another account's
   const server = await openDatabase({ dataDir: dir, log: { info: () => undefined, warn: console.warn } });
   const end = async (): Promise<void> => {
+    killChildren();
     await server.close();
     await rm(dir, { recursive: true, force: true, maxRetries: 5 });
   };
