@@ -9,7 +9,7 @@ import type { FileChange } from '../../src/record.ts';
 import { fix, issue, iter, verdict } from './autoiter-entries.ts';
 import { file } from './entries.ts';
 
-describe('G8 after triage', () => {
+describe('C14 G8 after triage', () => {
   test.each<[Verdict['verdict'] | undefined, number, 'verify' | 'deferred' | 'dropped']>([
     ['Real', 5, 'verify'],
     ['Real', 3, 'verify'],
@@ -28,7 +28,7 @@ describe('G8 after triage', () => {
   });
 });
 
-describe('G8 and G2 after deep verification', () => {
+describe('C14 G8 and G2 after deep verification', () => {
   test.each<[string, Partial<Fix>, string | undefined]>([
     ['sure, with cause and reproduction', {}, undefined],
     ['just sure enough', { fix_confidence: 3 }, undefined],
@@ -131,7 +131,7 @@ describe('C8 batches of fixes', () => {
   });
 });
 
-describe('G1 tests stay as they are', () => {
+describe('C14 G1 tests stay as they are', () => {
   test.each<[string, FileChange[], FixKind, number]>([
     ['product code only', [file('src/a.ts')], 'correctness', 0],
     ['a new test', [file('src/a.ts'), file('test/new.test.ts', { status: 'A' })], 'optimization', 0],
@@ -166,7 +166,7 @@ describe('G1 tests stay as they are', () => {
   });
 });
 
-describe('G6 every changed file belongs to a fix', () => {
+describe('C14 G6 every changed file belongs to a fix', () => {
   const fixes = [fix('FIX-001', { files: ['src/a.ts', './src/sub/', 'package.json'] })];
   test.each<[string, FileChange[], string]>([
     ['named', [file('src/a.ts')], ''],

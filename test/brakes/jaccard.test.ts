@@ -48,7 +48,7 @@ describe('C8 likeness of two plans', () => {
   });
 });
 
-describe('G7 the same plan over a scalar that stands still', () => {
+describe('C14 G7 the same plan over a scalar that stands still', () => {
   const planned = (text: string) => ({ plan: { batches: [], text, jaccard: 0, bucket: 1 } });
   const flat = (n: number, text: string) => iter(n, { ...planned(text), scalar: scalar(0.5, 0.5) });
   const moved = (n: number, text: string) => iter(n, { ...planned(text), scalar: scalar(0.5, 0.6) });

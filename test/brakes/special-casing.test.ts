@@ -19,7 +19,7 @@ func TestAdds(t *testing.T) {}
 const found = (line: string, file = 'src/a.ts') =>
   specialCasing([{ file, lines: [{ n: 7, text: line }] }], TESTS).map(({ what }) => what);
 
-describe('G5 special cases in product code', () => {
+describe('C14 G5 special cases in product code', () => {
   test.each<[string, RegExp]>([
     [`if (process.env.NODE_ENV === 'test') return;`, /test runner: NODE_ENV=test/],
     ['const quiet = process.env.JEST_WORKER_ID !== undefined;', /JEST_WORKER_ID/],
@@ -91,7 +91,7 @@ describe('G5 special cases in product code', () => {
   });
 });
 
-describe('G5 only what was added is looked at', () => {
+describe('C14 G5 only what was added is looked at', () => {
   test.each<[string, string, string, number[]]>([
     ['a new file', '', 'a\nb', [1, 2]],
     ['a line between', 'a\nc', 'a\nb\nc', [2]],

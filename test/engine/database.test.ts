@@ -71,7 +71,7 @@ async function killServer(data: string): Promise<void> {
   await expect.poll(() => readFile(`/proc/${pid}/cwd`).catch(error => error.code), { timeout: 5000 }).toBe('ENOENT');
 }
 
-describe('U12 a database of the operator', () => {
+describe('a database of the operator', () => {
   const refused = [
     ['not an address', 'localhost', /not the address of a Postgres/],
     ['another database', `mysql://u:${SECRET}@h/d`, /not the address of a Postgres/],
@@ -112,7 +112,7 @@ describe('U12 a database of the operator', () => {
   });
 });
 
-describe.each(IDENTITIES)('C1 the built-in database, app started by $who', as => {
+describe.each(IDENTITIES)('the built-in database, app started by $who', as => {
   test('first start, adoption after kill -9, start after a double kill: nothing is lost', async () => {
     const data = await place(as);
     const first = await open(data, as);
@@ -212,7 +212,7 @@ describe.each(IDENTITIES)('C1 the built-in database, app started by $who', as =>
   });
 });
 
-describe('C1 a folder that is no sound database', () => {
+describe('a folder that is no sound database', () => {
   const [as] = IDENTITIES as [Identity];
 
   test('an incomplete one is moved aside, never deleted, and a new one is made', async () => {

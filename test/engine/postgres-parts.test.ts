@@ -24,7 +24,7 @@ async function folder(): Promise<string> {
 const root = process.getuid?.() === 0;
 const lender: Account | undefined = root ? { name: 'nobody', uid: 65534, gid: 65534 } : undefined;
 
-describe('C1 the lock', () => {
+describe('the lock', () => {
   test('a dead holder is passed, also when its pid lives again as another process', async () => {
     const lock = join(await folder(), 'lock');
     for (const holder of ['999999999 1', `${process.pid} 1`, 'nonsense']) {
@@ -54,7 +54,7 @@ describe('C1 the lock', () => {
   });
 });
 
-describe('C1 who uses the server', () => {
+describe('who uses the server', () => {
   test('the dead do not count, the living do', async () => {
     const users = join(await folder(), 'users');
     const [one, two] = [await signIn(users), await signIn(users)];
@@ -93,7 +93,7 @@ describe('C1 who uses the server', () => {
   });
 });
 
-describe('K12 the programs', () => {
+describe('the programs', () => {
   test('without library links, in a folder the account cannot enter or change: copied once, links made, old copies swept', async () => {
     const installed = await postgresPackage();
     const parent = await folder();
@@ -125,7 +125,7 @@ describe('K12 the programs', () => {
   });
 });
 
-describe('K12 the account', () => {
+describe('the account', () => {
   test('is the owner of what is there, never root, and gets nothing of the environment', async () => {
     const path = await folder();
     if (lender) await execa('chown', ['65534:65534', path]);
@@ -149,7 +149,7 @@ describe('K12 the account', () => {
   });
 });
 
-describe('K12 what Postgres says, as something to do', () => {
+describe('what Postgres says, as something to do', () => {
   const cluster = { data: '/d/postgres/data-18', account: { name: 'ultraloop', uid: 9, gid: 9 } };
   test.each([
     ['FATAL:  could not write lock file "postmaster.pid": No space left on device', /free space .*\/d\/postgres/],
@@ -168,7 +168,7 @@ describe('K12 what Postgres says, as something to do', () => {
   });
 });
 
-describe('K12 the log', () => {
+describe('the log', () => {
   test('is cut above its limit, its last life kept, and only new words are quoted', async () => {
     const file = join(await folder(), 'server.log');
     expect(await logSince(file, 0)).toBe('');
