@@ -22,6 +22,8 @@ export interface Iteration {
   change?: Change;
   /** The commit on the run's branch, when there was something to commit. */
   commit?: string;
+  /** The tree this iteration left, when an outage kept it from the branch: the next one begins with it. */
+  unpublished?: string;
   review?: Review;
   improvements: Improvement[];
   blocks: BlockResult[];

@@ -15,7 +15,8 @@ export function lessons({ lessons: kept = [] }: Spec): Brief[] {
 /** What the run works on: the issue as it was when it was started, and the target it names. */
 export function task(spec: Spec): Brief[] {
   return [
-    { heading: `The task: ${oneLine(spec.title)} (#${spec.issue})`, text: spec.body, trust: 'data' },
+    // The title is as foreign as the body: it stands inside the fence.
+    { heading: `The task: issue ${spec.issue}`, text: `# ${oneLine(spec.title)}\n\n${spec.body}`, trust: 'data' },
     ...targetBrief(spec),
   ];
 }

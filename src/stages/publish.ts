@@ -8,7 +8,7 @@ export const publish = (cycle: Cycle): Promise<void> => publishAs(cycle, commitM
 /** The same with a message of its own, for loops that make several commits in one iteration. */
 export async function publishAs(cycle: Cycle, message: string): Promise<void> {
   if (cycle.tree === cycle.from) return;
-  const published = await cycle.tools.git.publish(cycle.tree, message);
+  const published = await cycle.tools.git.publish(cycle.tree, message).catch(error => kept(cycle, error));
   if (published.outcome === 'refused') return refused(cycle, published.detail);
   if (published.outcome !== 'foreign') {
     cycle.draft.commit = published.commit;
@@ -19,6 +19,12 @@ export async function publishAs(cycle: Cycle, message: string): Promise<void> {
   cycle.draft.notes.push(
     `Somebody pushed ${published.sha.slice(0, 7)} to the branch; this iteration’s work is kept on \`${branch}\`.`,
   );
+}
+
+/** An outage: the tree stays in the mirror and on record, so that the next iteration begins where this one ended. */
+function kept(cycle: Cycle, error: unknown): never {
+  if (error instanceof Failure) cycle.draft.unpublished = cycle.tree;
+  throw error;
 }
 
 /** What the branch may not hold is kept beside it. Where GitHub refuses that too, the failure says where on the host it is. */

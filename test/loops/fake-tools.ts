@@ -1,4 +1,5 @@
 // Tools that are plain objects: every call is noted in order, and answers what the table says.
+import type { Failure } from '../../src/failures.ts';
 import type { Log, WordName } from '../../src/record.ts';
 import type { AgentJob, AgentTurn, Change, Published, ShellResult, Tools } from '../../src/tools.ts';
 
@@ -15,6 +16,8 @@ export interface Answers {
   trees?: string[];
   frozenChanged?: boolean;
   published?: Published;
+  /** An outage: publishing throws it. */
+  outage?: Failure;
   foreign?: string;
 }
 
@@ -72,6 +75,7 @@ export function fakeTools(answers: Answers = {}): Faked {
       },
       async publish(): Promise<Published> {
         calls.push('git.publish');
+        if (answers.outage) throw answers.outage;
         return answers.published ?? { outcome: 'pushed', commit: 'c1' };
       },
       async stash(_: string, reason: string) {
@@ -79,6 +83,9 @@ export function fakeTools(answers: Answers = {}): Faked {
         return { branch: 'ultraloop/stash/r7k2-1', commit: 's1' };
       },
       read: async () => undefined,
+      async restore(tree: string) {
+        calls.push(`git.restore ${tree}`);
+      },
     },
     clock: { now: async () => '2026-03-01T10:00:00.000Z' },
     desk: {

@@ -1,5 +1,6 @@
 // The ultraloop's two functions: a cycle's stages in order whatever happens, and the ladder of its brakes.
 import { describe, expect, test } from 'vitest';
+import { Failure } from '../../src/failures.ts';
 import { ultraloop } from '../../src/loops/ultraloop.ts';
 import type { ExitCode, Iteration, Past, WordName } from '../../src/record.ts';
 import type { Spec } from '../../src/spec.ts';
@@ -102,6 +103,17 @@ describe('cycle', () => {
       code: 'push-refused',
       detail: 'a ruleset. The work is kept on ultraloop/stash/r7k2-1',
     });
+  });
+
+  test('an outage at the push: the tree is on record, and the next iteration begins with it', async () => {
+    const outage = new Failure('github-unreachable', 'no answer');
+    const { record } = await cycle({ outage });
+    expect(record).toMatchObject({ unpublished: 't1', failure: { code: 'github-unreachable' } });
+    expect(record.commit).toBeUndefined();
+    const next = await cycle({ trees: ['t2'] }, [record]);
+    expect(next.calls.slice(0, 2)).toEqual(['git.prepare', 'git.restore t1']);
+    expect(next.record).toMatchObject({ commit: 'c1', change: { from: 't0', to: 't2' } });
+    expect(next.record.notes).toContain('Iteration 1 could not be pushed; its work was taken up again.');
   });
 
   test.each([
