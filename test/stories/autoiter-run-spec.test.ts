@@ -42,7 +42,18 @@ test('C2: edited, broken, refused with line and key, mended, approved; what is l
   await say(world, issue, '/approve');
   expect((await world.run(issue))?.state).toBe('needs-human');
   const answer = plain(reports(world, pull).at(-1) ?? '', { url: world.github.url, run: run.id, dir: world.dir });
-  expect(answer).toMatchInlineSnapshot();
+  expect(answer).toMatchInlineSnapshot(`
+    "**Not locked: 2 mistakes in the [run spec](https://github.test/acme/durations/pull/2#issuecomment-N).** Lines count from the first of its YAML.
+
+    | Line | Key | Problem |
+    |---|---|---|
+    | 11 | \`budget.max_iterations\` | this must be a number |
+    | 24 | \`skip_prepair\` | there is no key \`skip_prepair\`; did you mean \`skip_prepare\`? |
+
+    Correct them in that comment, then say \`/approve\` again.
+
+    <!-- ultraloop:refusal:comment3500000003 -->"
+  `);
 
   await edit(pull, body =>
     body.replace('max_iterations: many', 'max_iterations: 2').replace('skip_prepair: false', 'skip_prepare: true'),

@@ -1,6 +1,7 @@
 // Stage 5.2: the diff audit (G6). Every changed file must follow from a fix; the auditor may point out more, never excuse (C10).
 import { audit } from '../../brakes/audit.ts';
 import type { FileChange } from '../../record.ts';
+import { count } from '../../reports/figures.ts';
 import { auditAnswer } from '../autoiter-answers.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
 import { ask } from './ask.ts';
@@ -22,7 +23,7 @@ export const auditDiff = (iter: Iter): Stage => ({
     const ok = untraceable.length === 0;
     facts.audit = { ok, untraceable };
     const names = untraceable.map(({ file }) => file).join(', ');
-    const result = ok ? `G6 PASS: ${files.length} files traced to ${fixes.length} fixes` : `G6 FAIL: ${names}`;
+    const result = ok ? `G6 PASS: ${count(files.length, 'file')} traced` : `G6 FAIL: ${names}`;
     row(cycle, { stage: 'fix', by: 'diff audit', result, state: ok ? 'ok' : 'bad' });
     if (!ok) facts.escalate = { reason: 'g6_diff_audit_failed', detail: names.slice(0, 500) };
   },

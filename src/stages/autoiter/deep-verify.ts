@@ -35,7 +35,7 @@ export const deepVerify = (iter: Iter): Stage => ({
     const { eligible, deferred } = verifyGate(fixes, iter.number);
     facts.deferred.push(...deferred);
     facts.fixes = eligible;
-    const result = `${iter.open.length} verified, ${eligible.length} fixes eligible, ${iter.open.length - eligible.length} deferred`;
+    const result = `${iter.open.length} verified, ${eligible.length} eligible, ${iter.open.length - eligible.length} deferred`;
     row(cycle, { stage: 'triage', by: 'verifier', result, state: failures.length > 0 ? 'bad' : 'ok' });
   },
 });

@@ -3,6 +3,7 @@
 import { renderRunSpec } from '../../config/render-run-spec.ts';
 import { parseRunSpec, RUN_SPEC } from '../../config/run-spec.ts';
 import { Failure } from '../../failures.ts';
+import { count } from '../../reports/figures.ts';
 import type { Brief } from '../../tools.ts';
 import { type DiscoverAnswer, discoverAnswer } from '../autoiter-answers.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
@@ -39,7 +40,9 @@ function propose(cycle: Cycle, proposal: string, by: string): void {
   factsOf(cycle).proposal = proposal;
   const { candidates = [] } = factsOf(cycle);
   const result =
-    candidates.length > 0 ? `${candidates.length} triggers ranked, a run spec proposed` : 'a run spec proposed';
+    candidates.length > 0
+      ? `${count(candidates.length, 'trigger')} ranked, a run spec proposed`
+      : 'a run spec proposed';
   row(cycle, { stage: 'discover', by, result, state: 'ok' });
 }
 

@@ -1,6 +1,7 @@
 // Stage 3: what the output shows, as issues; what blocks the trigger goes to the recovery ladder first (C5, C6).
 import { deferredPool } from '../../brakes/gates.ts';
 import type { Issue } from '../../facts/autoiter.ts';
+import { count } from '../../reports/figures.ts';
 import { observeAnswer } from '../autoiter-answers.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
 import { ask } from './ask.ts';
@@ -17,7 +18,7 @@ export const observe = (iter: Iter): Stage => ({
       return row(cycle, { stage: 'observe', by: 'observer', result: 'all green, nothing to see', state: 'skipped' });
     const issues = await observed(cycle, iter, ran);
     const blocking = issues.filter(issue => issue.blocking).length;
-    const result = `${issues.length} issues, ${blocking} blocking`;
+    const result = `${count(issues.length, 'issue')}, ${blocking} blocking`;
     row(cycle, { stage: 'observe', by: 'observer', result, state: blocking > 0 ? 'bad' : 'ok' });
     factsOf(cycle).issues = issues;
     iter.open = issues.filter(issue => !issue.blocking);

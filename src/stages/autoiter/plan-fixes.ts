@@ -22,7 +22,8 @@ export const planFixes: Stage = {
       facts.escalate = { reason: 'loop_no_progress', detail: `${alike}, ${flat} flat scalars in a row` };
       return;
     }
-    const result = `${facts.fixes.length - left.length} fixes in ${batches.length} batches · ${alike}`;
+    const sizes = batches.map(batch => batch.length).join(' + ') || 'none';
+    const result = `fixes in order: ${sizes}${left.length > 0 ? `, ${left.length} left out` : ''} · ${alike}`;
     row(cycle, { stage: 'fix', by: 'fix plan', result, state: left.length > 0 ? 'bad' : 'ok' });
   },
 };

@@ -2,6 +2,7 @@
 import type { RunSpec } from '../../config/run-spec.ts';
 import type { PrepareCheck } from '../../facts/autoiter.ts';
 import { prepareReport } from '../../reports/autoiter/run-spec-file.ts';
+import { count } from '../../reports/figures.ts';
 import { prepareAnswer } from '../autoiter-answers.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
 import { ask } from './ask.ts';
@@ -33,7 +34,7 @@ async function check(cycle: Cycle, run: RunSpec): Promise<void> {
   facts.prepared = { ok, report: prepareReport(checks, { command: run.trigger.invocation, result: told(ran) }) };
   facts.scalar = { before: null, after: null, baseline: ran.scalar };
   const result = ok
-    ? `${checks.length} checks, all there · ${told(ran)}`
+    ? `${count(checks.length, 'check')}, all there · ${told(ran)}`
     : `missing: ${failed.map(({ name }) => name).join(', ')}`;
   row(cycle, { stage: 'prepare', by: 'discoverer', result, state: ok ? 'ok' : 'bad' });
   const detail = failed
