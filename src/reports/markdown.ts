@@ -83,9 +83,15 @@ function cell(markdown: string): string {
 }
 
 function prose(plain: string, starts: boolean): string {
-  const words = plain.split(/(\s+)/).map(word => (LIVE.test(word) ? code(word) : escaped(word)));
+  const words = plain.split(/(\s+)/).map(word => (LIVE.test(word) ? live(word) : escaped(word)));
   if (starts) words[0] = notBlock(words[0] ?? '');
   return words.join('');
+}
+
+/** What would act becomes code; the sentence's own punctuation after it stays outside. */
+function live(word: string): string {
+  const [, inside = word, after = ''] = /^(.*?)([.,;:!?]*)$/s.exec(word) ?? [];
+  return LIVE.test(inside) ? code(inside) + escaped(after) : code(word);
 }
 
 /** Code spans must not touch each other, or their backticks would run together. */
