@@ -1,6 +1,7 @@
 // Reads the command line of the demo: a choice, or one line about what is wrong with it.
 import { parseArgs } from 'node:util';
-import { SCENARIOS } from './scenarios.ts';
+import { LOOP_NAMES, type LoopName } from '../src/config/loop-name.ts';
+import { defaultScenario, scenarioNamed, scenarioNames } from './scenarios/loops.ts';
 
 export interface Choice {
   help: boolean;
@@ -8,6 +9,7 @@ export interface Choice {
   json: boolean;
   keep: boolean;
   port: number;
+  loop: LoopName;
   scenario: string;
   local?: LocalChoice;
 }
@@ -33,13 +35,13 @@ const OPTIONS = {
   check: { type: 'string' },
 } as const;
 
-const LATER = ['autonomous', 'ralph', 'autoiter'];
-
 export function readArguments(argv: string[]): Choice | { problem: string } {
   const parsed = parse(argv);
   if ('problem' in parsed) return parsed;
   const { values } = parsed;
-  const problem = problemOf(values);
+  const loop = LOOP_NAMES.find(name => name === (values.loop ?? 'ultraloop'));
+  if (loop === undefined) return { problem: `There is no loop '${values.loop}'. There are: ${LOOP_NAMES.join(', ')}` };
+  const problem = problemOf(values, loop);
   if (problem) return { problem };
   const { repo, issue = '', agent = '', check } = values;
   return {
@@ -48,7 +50,8 @@ export function readArguments(argv: string[]): Choice | { problem: string } {
     json: values.json === true,
     keep: values.keep === true,
     port: Number(values.port ?? 0),
-    scenario: values.scenario ?? 'complete',
+    loop,
+    scenario: values.scenario ?? defaultScenario(loop),
     ...(repo !== undefined && { local: { repo, issue, agent, ...(check !== undefined && { check }) } }),
   };
 }
@@ -66,17 +69,18 @@ function parse(argv: string[]): { values: Values } | { problem: string } {
   }
 }
 
-function problemOf(values: Values): string | undefined {
-  const { scenario, loop, port } = values;
-  if (scenario !== undefined && !SCENARIOS.has(scenario))
-    return `There is no scenario '${scenario}'. There are: ${[...SCENARIOS.keys()].join(', ')}`;
-  if (loop !== undefined && loop !== 'ultraloop')
-    return LATER.includes(loop)
-      ? `The loop '${loop}' is not built yet. Now there is: ultraloop`
-      : `There is no loop '${loop}'. Now there is ultraloop; ${LATER.join(', ')} come later`;
+function problemOf(values: Values, loop: LoopName): string | undefined {
+  const { scenario, port } = values;
+  if (scenario !== undefined && !scenarioNamed(loop, scenario)) return noScenario(loop, scenario);
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536))
     return `'${port}' is no port: a number up to 65535 is needed`;
   return localProblem(values);
+}
+
+function noScenario(loop: LoopName, scenario: string): string {
+  const others = LOOP_NAMES.filter(name => scenarioNamed(name, scenario));
+  const elsewhere = others.length === 0 ? '' : `; try ${others.map(name => `--loop ${name}`).join(' or ')}`;
+  return `The loop '${loop}' has no scenario '${scenario}'. It has: ${scenarioNames(loop).join(', ')}${elsewhere}`;
 }
 
 function localProblem({ repo, issue, agent, check, scenario }: Values): string | undefined {

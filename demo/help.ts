@@ -1,15 +1,13 @@
 // The help of the demo: examples first.
-import { SCENARIOS } from './scenarios.ts';
+import { LOOP_NAMES, type LoopName } from '../src/config/loop-name.ts';
+import { LOOPS, scenarioNames } from './scenarios/loops.ts';
 
 export function help(): string {
-  const width = Math.max(...[...SCENARIOS.keys()].map(name => name.length));
-  const scenarios = [...SCENARIOS.values()].map(
-    ({ name, exit, about }) => `  ${name.padEnd(width)}  ${exit}: ${about}`,
-  );
   return `Examples
   npm run demo                              a run in front of your eyes; its pages stay open for clicking
   npm run demo -- --once                    the same, ends by itself
   npm run demo -- --scenario crash --once   the app is killed twice and goes on
+  npm run demo -- --loop autoiter --once    another loop, on a sample repository of its own
   npm run demo -- --once --json             numbers for a machine, as the last line
   npm run demo -- --repo ../mine --issue task.md --agent 'my-agent -p {promptFile}' --check 'npm test'
                                             your repository (a copy of it) and your agent; GitHub stays simulated
@@ -17,13 +15,14 @@ export function help(): string {
 A simulated GitHub, the real app with its own database, and a scripted agent on a small repository that really fails its
 tests. Nothing leaves this machine, and nothing stays: all of it lives in a temporary folder.
 
-Scenarios (--scenario NAME), by how they end
-${scenarios.join('\n')}
+Scenarios by how they end; without --scenario NAME the loop's first one plays
+${LOOP_NAMES.map(scenariosOf).join('\n')}
 
 Options
   --once           end by itself instead of keeping the pages open
   --json           print numbers as the last line of output, progress on the error output; ends by itself
-  --loop NAME      ultraloop; autonomous, ralph and autoiter come later
+  --loop NAME      ${LOOP_NAMES.join(', ')}; ultraloop otherwise
+  --scenario NAME  one of the loop's own, see above
   --keep           keep the temporary folder: app.log, the bare repository, the database
   --port N         port of the pages; a free one is taken otherwise
   -h, --help       this text
@@ -34,6 +33,7 @@ With your own repository
   --agent COMMAND  the agent's command line; {promptFile}, {resultFile}, {cwd}, {role} are filled in, without {promptFile}
                    the prompt comes on standard input. It sees PATH and what ULTRALOOP_AGENT_ENV names, works in a
                    sandbox, and reaches the hosts of ULTRALOOP_AGENT_HOSTS. ULTRALOOP_SANDBOX=unsafe-none takes the walls away
+  --loop NAME      the loop that works on it
   --check COMMAND  what must pass; written as \`checks\` into the copy's .github/ultraloop.yml. Detected otherwise
 
 The numbers of --json
@@ -46,4 +46,13 @@ The numbers of --json
 
 Exit codes: 0 ended as announced, 1 it did not, 2 wrong arguments, 130 Ctrl-C before the end.
 `;
+}
+
+function scenariosOf(loop: LoopName): string {
+  const { scenarios } = LOOPS[loop];
+  const width = Math.max(...LOOP_NAMES.flatMap(scenarioNames).map(name => name.length));
+  const lines = Object.entries(scenarios).map(
+    ([name, { exit, about }]) => `  ${name.padEnd(width)}  ${exit}: ${about}`,
+  );
+  return [loop === 'ultraloop' ? 'ultraloop' : `--loop ${loop}`, ...lines].join('\n');
 }

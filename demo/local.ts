@@ -72,13 +72,14 @@ export async function addCheck({ github, repo }: Setting, branch: string, comman
   await github.as('maintainer').pushFiles(repo, branch, { [CONFIG]: config.toString() }, 'Name the check');
 }
 
-/** The maintainer goes on after every iteration, until the run ends or asks. */
+/** The maintainer takes what is proposed and goes on after every iteration, until the run ends or asks. */
 export async function playLocal(stage: Stage): Promise<void> {
   for (;;) {
-    const { state } = await stage.until('waiting', 'done', 'stopped', 'needs-human');
-    if (state !== 'waiting') return;
+    const { state, exit } = await stage.until('waiting', 'done', 'stopped', 'needs-human');
+    const proposed = exit?.code === 'SPEC_WAITING';
+    if (state !== 'waiting' && !proposed) return;
     const next = stage.begun('hear');
-    await stage.say('/continue');
+    await stage.say(proposed ? '/approve' : '/continue');
     await next;
   }
 }

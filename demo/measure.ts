@@ -1,5 +1,5 @@
 // The numbers of a demo, as `--json` prints them.
-import type { Past } from '../src/record.ts';
+import type { Iteration, Past } from '../src/record.ts';
 import type { Run } from '../src/store/runs.ts';
 import type { GitHub } from '../test/github/index.ts';
 import type { JournalEntry } from './journal.ts';
@@ -42,7 +42,7 @@ export function measure({ setting, run, past, journal, repeated, ms }: Measured)
   const agentMs = iterations.flatMap(iteration => iteration.spend).reduce((sum, spend) => sum + spend.ms, 0);
   return {
     exit: run.exit?.code ?? 'none',
-    iterations: iterations.length,
+    iterations: iterations.filter(isIteration).length,
     prState: stateOf(github, repo, run),
     comments: threads.flatMap(number => github.issue(repo, number).comments).filter(comment => comment.app).length,
     reviewRequests: count('review_requested'),
@@ -54,6 +54,11 @@ export function measure({ setting, run, past, journal, repeated, ms }: Measured)
     seconds: round(ms / 1000),
     agentSeconds: round(agentMs / 1000),
   };
+}
+
+/** Turns of autoiter that only discover or prepare are on record, too. */
+function isIteration({ autoiter }: Iteration): boolean {
+  return autoiter === undefined || autoiter.phase === 'iteration';
 }
 
 function stateOf(github: GitHub, repo: string, { places }: Run): Numbers['prState'] {

@@ -1,6 +1,7 @@
 // One whole performance: set, app, label, people, end; what it leaves behind is measured and taken away.
 import { EventEmitter } from 'node:events';
 import { pino } from 'pino';
+import type { LoopName } from '../src/config/loop-name.ts';
 import { openDatabase } from '../src/engine/database.ts';
 import type { Past } from '../src/record.ts';
 import { type Connection, connect } from '../src/store/connect.ts';
@@ -10,7 +11,7 @@ import { type JournalEntry, readJournal } from './journal.ts';
 import { measure, type Numbers } from './measure.ts';
 import { openStage } from './play.ts';
 import { repeatedSteps, storedSteps } from './repeated-steps.ts';
-import type { Scenario } from './scenario.ts';
+import type { Stage } from './scenario.ts';
 import type { Setting } from './setting.ts';
 import type { Colours } from './terminal/colours.ts';
 import type { Live } from './terminal/live.ts';
@@ -31,9 +32,16 @@ export interface Performed {
   repeated: string[];
 }
 
+/** What is performed: an issue for a loop, and what people do after the label, until the run came to its end. */
+interface Piece {
+  loop: LoopName;
+  issue: { title: string; body: string };
+  play(stage: Stage): Promise<void>;
+}
+
 export async function perform(
   setting: Setting,
-  play: Pick<Scenario, 'play'> & { issue: { title: string; body: string } },
+  piece: Piece,
   { live, colours, signal, after }: Stagehands,
 ): Promise<Performed> {
   const { github, repo, places } = setting;
@@ -54,18 +62,19 @@ export async function perform(
   signal.throwIfAborted();
   await live.during('start the app', app.start);
   const past = async (run: string): Promise<Past> => connection.store.record.past(run, 10_000);
-  steps.on('step', watch({ live, colours, past }));
+  steps.on('step', watch({ live, colours, past, loop: piece.loop }));
   signal.throwIfAborted();
 
   const began = Date.now();
-  const { number: issue } = await github.as('maintainer').openIssue(repo, play.issue);
-  live.line(`  ${colours.cyan('●')} maintainer labels #${issue} “${play.issue.title}” with ultraloop`);
-  await github.as('maintainer').label(repo, issue, 'ultraloop');
+  const { number: issue } = await github.as('maintainer').openIssue(repo, piece.issue);
+  const label = piece.loop === 'ultraloop' ? 'ultraloop' : `ultraloop:${piece.loop}`;
+  live.line(`  ${colours.cyan('●')} maintainer labels #${issue} “${piece.issue.title}” with ${label}`);
+  await github.as('maintainer').label(repo, issue, label);
   const tell = (sign: string, words: string): void => {
     live.end(sign === '✘' ? '✘' : '✔');
     live.line(`  ${colours.cyan(sign)} ${words}`);
   };
-  await play.play(openStage({ setting, app, store: connection.store, issue, signal, steps, tell }));
+  await piece.play(openStage({ setting, app, store: connection.store, issue, signal, steps, tell }));
   live.end();
   const ms = Date.now() - began;
   await github.idle();

@@ -10,6 +10,7 @@ import type { Stage } from './scenario.ts';
 import type { Setting } from './setting.ts';
 
 const LOOK_EVERY_MS = 50;
+const AT_REST: ReadonlySet<RunState> = new Set(['needs-human', 'done', 'stopped']);
 
 export interface Playing {
   setting: Setting;
@@ -44,7 +45,8 @@ export function openStage({ setting, app, store, issue, signal, steps, tell }: P
       tell('●', `${login} pushes to ${branch}: ${message}`);
       await github.as(login).pushFiles(repo, branch, files, message);
     },
-    until: (...states) => wait(settled({ store, latest, signal }, states)),
+    until: (...states) => wait(settled({ store, latest, signal }, ({ state }) => states.includes(state))),
+    rest: () => wait(settled({ store, latest, signal }, atRest)),
     begun: name => wait(stepBegun(steps, name)),
     commented: () => wait(new Promise(resolve => setting.onExchange(e => isComment(e) && resolve()))),
     pause: ms => sleep(ms, undefined, { signal }),
@@ -89,12 +91,17 @@ interface Looking {
   signal: AbortSignal;
 }
 
-async function settled({ store, latest, signal }: Looking, states: RunState[]): Promise<Run> {
+async function settled({ store, latest, signal }: Looking, there: (run: Run) => boolean): Promise<Run> {
   for (;;) {
     const run = await latest();
-    if (run && states.includes(run.state) && !(await isDue(store, run))) return run;
+    if (run && there(run) && !(await isDue(store, run))) return run;
     await sleep(LOOK_EVERY_MS, undefined, { signal });
   }
+}
+
+/** Without a clock a run only passes through `waiting`, on its way to the next iteration. */
+function atRest({ state, spec }: Run): boolean {
+  return AT_REST.has(state) || (state === 'waiting' && spec?.auto_continue_minutes !== 0);
 }
 
 async function isDue(store: Store, run: Run): Promise<boolean> {

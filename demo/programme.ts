@@ -1,10 +1,11 @@
 // From a choice to a performance, with what is shown before and after it.
-import { SAMPLE_ISSUE } from '../test/world/sample.ts';
+import { reachedGoal } from '../src/brakes/exit.ts';
 import type { Choice, LocalChoice } from './arguments.ts';
 import { addCheck, agentFromHere, branchDiff, type Local, playLocal } from './local.ts';
 import { type Performed, perform, type Stagehands } from './perform.ts';
+import { sayAll } from './say-all.ts';
 import type { Scenario } from './scenario.ts';
-import { SCENARIOS } from './scenarios.ts';
+import { LOOPS, scenarioNamed } from './scenarios/loops.ts';
 import { openSetting, type Setting } from './setting.ts';
 import { harmless } from './terminal/inline.ts';
 import { renderThread } from './terminal/thread.ts';
@@ -28,18 +29,20 @@ export interface Programme extends Stagehands {
 export function runProgramme(programme: Programme): Promise<Shown> {
   const { choice, local } = programme;
   if (choice.local && local) return runLocal(programme, choice.local, local);
-  const scenario = SCENARIOS.get(choice.scenario);
-  if (!scenario) throw new Error(`there is no scenario ${choice.scenario}`);
+  const scenario = scenarioNamed(choice.loop, choice.scenario);
+  if (!scenario) throw new Error(`the loop ${choice.loop} has no scenario ${choice.scenario}`);
   return runScenario(programme, scenario);
 }
 
 async function runScenario(programme: Programme, scenario: Scenario): Promise<Shown> {
-  const { live, colours } = programme;
-  const { files, script, play, name, about, exit } = scenario;
-  live.line(`${colours.bold(`ultraloop demo, ${name}`)}: ${about}. It should end ${exit}.`);
-  const repository = { owner: 'acme', name: 'durations', files };
-  const setting = await set(programme, { repository, script });
-  const performed = await perform(setting, { play, issue: SAMPLE_ISSUE }, programme);
+  const { live, colours, choice } = programme;
+  const { files, issue, script, words, reads = [], about, exit } = scenario;
+  const title = choice.loop === 'ultraloop' ? choice.scenario : `${choice.loop}, ${choice.scenario}`;
+  live.line(`${colours.bold(`ultraloop demo, ${title}`)}: ${about}. It should end ${exit}.`);
+  const repository = { owner: 'acme', name: LOOPS[choice.loop].repository, files };
+  const setting = await set(programme, { repository, script, reads });
+  const play = scenario.play ?? (stage => sayAll(stage, words));
+  const performed = await perform(setting, { loop: choice.loop, play, issue }, programme);
   printThreads(programme, setting, performed);
   const code = performed.numbers.exit;
   return { performed, faults: faultsOf(performed, code === exit ? [] : [`it ended ${code}, not ${exit}`]) };
@@ -52,12 +55,15 @@ async function runLocal(programme: Programme, choice: LocalChoice, local: Local)
   for (const warning of local.warnings) live.line(`${colours.yellow('Note:')} ${warning}.`);
   const setting = await set(programme, { repository, script: {}, agent: agentFromHere(choice.agent) });
   if (choice.check !== undefined) await addCheck(setting, repository.defaultBranch, choice.check);
-  const performed = await perform(setting, { play: playLocal, issue }, programme);
+  const performed = await perform(setting, { loop: programme.choice.loop, play: playLocal, issue }, programme);
   printThreads(programme, setting, performed);
   await printDiff(programme, setting, { performed, local });
-  const { exit } = performed.numbers;
-  const good = exit === 'COMPLETE' || exit === 'CLEAN';
-  return { performed, faults: faultsOf(performed, good ? [] : [`it ended ${exit}: read the last report above`]) };
+  const { run, numbers } = performed;
+  const good = run.exit !== undefined && reachedGoal(run.exit);
+  return {
+    performed,
+    faults: faultsOf(performed, good ? [] : [`it ended ${numbers.exit}: read the last report above`]),
+  };
 }
 
 async function set(programme: Programme, options: Parameters<typeof openSetting>[0]): Promise<Setting> {

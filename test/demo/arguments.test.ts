@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { readArguments } from '../../demo/arguments.ts';
 import { help } from '../../demo/help.ts';
-import { SCENARIOS } from '../../demo/scenarios.ts';
+import { LOOPS } from '../../demo/scenarios/loops.ts';
 
-const PLAIN = { help: false, once: false, json: false, keep: false, port: 0, scenario: 'complete' };
+const QUIET = { help: false, once: false, json: false, keep: false, port: 0 } as const;
+const PLAIN = { ...QUIET, loop: 'ultraloop', scenario: 'complete' };
 const local = ['--repo', '.', '--issue', 'task.md', '--agent', 'agent {promptFile}'];
 
 test.each([
@@ -11,6 +12,10 @@ test.each([
   [['--once', '--keep'], { ...PLAIN, once: true, keep: true }],
   [['--json'], { ...PLAIN, once: true, json: true }],
   [['--scenario', 'crash', '--loop', 'ultraloop'], { ...PLAIN, scenario: 'crash' }],
+  [['--loop', 'autonomous'], { ...QUIET, loop: 'autonomous', scenario: 'success' }],
+  [['--loop', 'ralph'], { ...QUIET, loop: 'ralph', scenario: 'success' }],
+  [['--loop', 'autoiter'], { ...QUIET, loop: 'autoiter', scenario: 'converged' }],
+  [['--loop', 'ralph', '--scenario', 'spec-drift'], { ...QUIET, loop: 'ralph', scenario: 'spec-drift' }],
   [['--port', '8080'], { ...PLAIN, port: 8080 }],
   [['-h'], { ...PLAIN, help: true }],
   [local, { ...PLAIN, local: { repo: '.', issue: 'task.md', agent: 'agent {promptFile}' } }],
@@ -27,10 +32,15 @@ test.each([
   [['complete'], "Unexpected argument 'complete'"],
   [['--scenario'], /--scenario/],
   [['--once=yes'], /--once/],
-  [['--scenario', 'nope'], /no scenario 'nope'.*complete, clean, freeze/],
-  [['--scenario', 'constructor'], /no scenario/],
-  [['--loop', 'ralph'], "The loop 'ralph' is not built yet. Now there is: ultraloop"],
-  [['--loop', 'spiral'], /no loop 'spiral'.*autonomous, ralph, autoiter come later/],
+  [['--scenario', 'nope'], /^The loop 'ultraloop' has no scenario 'nope'\. It has: complete, clean, freeze.*crash$/],
+  [['--scenario', 'constructor'], /has no scenario 'constructor'/],
+  [
+    ['--loop', 'ralph', '--scenario', 'g7'],
+    /^The loop 'ralph' has no .*: success, context-drift.*; try --loop autoiter$/,
+  ],
+  [['--scenario', 'success'], /; try --loop autonomous or --loop ralph$/],
+  [['--loop', 'spiral'], "There is no loop 'spiral'. There are: ultraloop, autonomous, ralph, autoiter"],
+  [['--loop', 'toString'], /no loop 'toString'/],
   [['--port', '65536'], /no port/],
   [['--port', 'high'], /no port/],
   [['--issue', 'task.md'], '--issue needs --repo PATH: without it the sample repository plays'],
@@ -46,9 +56,16 @@ test.each([
   expect(read.problem).not.toContain('\n');
 });
 
-test('K19: the help begins with examples and names every scenario with its end', () => {
+test('K19: the help begins with examples and names every scenario with its end, loop by loop', () => {
   const text = help();
   expect(text.startsWith('Examples\n  npm run demo ')).toBe(true);
-  for (const { name, exit } of SCENARIOS.values()) expect(text).toMatch(new RegExp(`^  ${name} +${exit}: `, 'm'));
-  expect([...SCENARIOS.keys()]).toHaveLength(9);
+  const parts = text
+    .slice(text.indexOf('Scenarios'), text.indexOf('\nOptions'))
+    .split(/^(?:--loop )?(?=\w+$)/m)
+    .slice(1);
+  expect(parts.map(part => part.split('\n')[0])).toEqual(Object.keys(LOOPS));
+  for (const [at, { scenarios }] of Object.values(LOOPS).entries())
+    for (const [name, { exit, about }] of Object.entries(scenarios))
+      expect(parts[at]).toMatch(new RegExp(`^  ${name} +${exit}: ${about.slice(0, 20)}`, 'm'));
+  for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(140);
 });

@@ -1,71 +1,35 @@
+// Whole demos as a person starts them: built, in a process of their own.
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import * as z from 'zod';
-
-const ROOT = join(import.meta.dirname, '..', '..');
-const MAIN = join(ROOT, 'dist/demo/main.js');
+import { MAIN, numbers, openPlayground, type Playground, ROOT } from './playground.ts';
 
 // Whole runs: seconds on a machine of one's own, a minute on a crowded one.
 vi.setConfig({ testTimeout: 180_000 });
 
-let dir: string;
+let at: Playground;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'demo-test-'));
-  await chmod(dir, 0o711);
+  at = await openPlayground();
 });
-afterEach(() => rm(dir, { recursive: true, force: true }));
+afterEach(() => at.close());
 
-const NUMBERS = z.strictObject({
-  exit: z.literal('COMPLETE'),
-  iterations: z.literal(2),
-  prState: z.literal('ready'),
-  comments: z.literal(3),
-  reviewRequests: z.literal(1),
-  restCalls: z.int().positive(),
-  graphqlCalls: z.int().positive(),
-  restCallsPerIteration: z.number().min(1).max(8),
-  contractViolations: z.literal(0),
-  repeatedSteps: z.literal(0),
-  seconds: z.number().positive(),
-  agentSeconds: z.number().positive(),
-});
-
-function demo(...words: string[]) {
-  return execa(process.execPath, [MAIN, ...words], { env: { TMPDIR: dir, NO_COLOR: '1' }, reject: false });
-}
-
-/** Everything of a demo has its folder in its command line. */
-async function leftovers(): Promise<string[]> {
-  const { stdout } = await execa('ps', ['-A', '-ww', '-o', 'args=']);
-  return [...stdout.split('\n').filter(line => line.includes(dir)), ...(await readdir(dir))];
-}
-
-test('K19 U5 U10: the demo ends COMPLETE, prints its numbers as the last line, and leaves nothing', async () => {
-  const { stdout, stderr, exitCode } = await demo('--once', '--json');
+test('K19 U5 U10: killed in the middle of an agent and of a report, it still ends COMPLETE and repeats no step', async () => {
+  const { stdout, stderr, exitCode } = await at.demo('--scenario', 'crash', '--json');
+  expect(stderr.match(/the app was killed/g)).toHaveLength(2);
   expect(stderr).toContain('Iteration 2');
   expect(stdout.split('\n')).toHaveLength(1);
-  NUMBERS.parse(JSON.parse(stdout));
+  numbers({ exit: 'COMPLETE', iterations: 2, comments: 3 }).parse(JSON.parse(stdout));
   expect(exitCode).toBe(0);
-  expect(await leftovers()).toEqual([]);
-});
-
-test('K19 U10: killed in the middle of an agent and of a report, it still ends COMPLETE and repeats no step', async () => {
-  const { stdout, stderr, exitCode } = await demo('--scenario', 'crash', '--json');
-  expect(stderr.match(/the app was killed/g)).toHaveLength(2);
-  NUMBERS.parse(JSON.parse(stdout));
-  expect(exitCode).toBe(0);
-  expect(await leftovers()).toEqual([]);
+  expect(await at.leftovers()).toEqual([]);
 });
 
 test.each([
   ['SIGINT', 'Iteration 1'],
   ['SIGTERM', 'start the database'],
 ] as const)('K19: %s right after “%s” takes everything away', async (signal, when) => {
-  const child = spawn(process.execPath, [MAIN], { env: { ...process.env, TMPDIR: dir, NO_COLOR: '1' } });
+  const child = spawn(process.execPath, [MAIN], { env: { ...process.env, TMPDIR: at.dir, NO_COLOR: '1' } });
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve));
   let said = '';
   child.stdout.on('data', chunk => {
@@ -75,28 +39,28 @@ test.each([
   });
   expect(await ended).toBe(130);
   expect(said.split('\n')[0]).toMatch(/^ultraloop demo, complete: .*It should end COMPLETE\.$/);
-  expect(await leftovers()).toEqual([]);
+  expect(await at.leftovers()).toEqual([]);
 });
 
 test('K19: a repository of one’s own is copied, worked on and left alone', async () => {
-  const repo = join(dir, 'mine');
+  const repo = join(at.dir, 'mine');
   const git = (...args: string[]) => execa('git', ['-C', repo, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
   await execa('git', ['init', '--quiet', '--initial-branch=trunk', repo]);
   await writeFile(join(repo, 'answer.txt'), '41\n');
   await git('add', '.');
   await git('commit', '--quiet', '--message=begin');
   await writeFile(join(repo, 'draft.txt'), 'not committed\n');
-  await writeFile(join(dir, 'task.md'), '# Answer 42\nThe file says 41.\n');
+  await writeFile(join(at.dir, 'task.md'), '# Answer 42\nThe file says 41.\n');
   const script = { execute: { write: { 'answer.txt': '42\n' } }, review: { answer: { verdict: 'CLEAN' } } };
-  await writeFile(join(dir, 'script.json'), JSON.stringify(script));
+  await writeFile(join(at.dir, 'script.json'), JSON.stringify(script));
   const before = (await git('for-each-ref')).stdout;
-  const agent = [process.execPath, join(ROOT, 'dist/test/agents/scripted.js'), join(dir, 'script.json')].join(' ');
-  const { stdout, exitCode } = await demo(
+  const agent = [process.execPath, join(ROOT, 'dist/test/agents/scripted.js'), join(at.dir, 'script.json')].join(' ');
+  const { stdout, exitCode } = await at.demo(
     ...[
       '--repo',
       repo,
       '--issue',
-      join(dir, 'task.md'),
+      join(at.dir, 'task.md'),
       '--agent',
       agent,
       '--check',
@@ -111,5 +75,5 @@ test('K19: a repository of one’s own is copied, worked on and left alone', asy
   expect(exitCode).toBe(0);
   expect((await git('for-each-ref')).stdout).toBe(before);
   expect((await git('status', '--porcelain')).stdout).toBe('?? draft.txt');
-  expect((await leftovers()).sort()).toEqual(['mine', 'script.json', 'task.md']);
+  expect((await at.leftovers()).sort()).toEqual(['mine', 'script.json', 'task.md']);
 });

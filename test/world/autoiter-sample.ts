@@ -12,6 +12,8 @@ export interface AutoiterScenario {
   script: Script;
   /** What the maintainer says each time the run waits with this exit, in order. */
   words?: { after: ExitCode; say: string }[];
+  /** Folders outside the repository that its commands read. */
+  reads?: string[];
   exit: ExitCode;
 }
 
@@ -157,10 +159,15 @@ const right = { 'src/greet.sh': greetRight, 'src/sum.sh': sumRight };
 
 export const SCENARIOS: Record<string, AutoiterScenario> = {
   converged: {
-    about: 'discovery proposes, a maintainer approves, two fixes are made test first, the score reaches its threshold',
+    about: 'a maintainer approves the run spec, two fixes are made test first, the score reaches its threshold',
     files: autoiterFiles({
       '.github/ultraloop.yml': config(runSpec({ criterion: '{ type: scalar_threshold, threshold: 30 }' })),
     }),
+    ...{ issue: ISSUE, script: MENDS, words: APPROVE, exit: 'CONVERGED' },
+  },
+  discovery: {
+    about: 'triggers are looked for and ranked, a maintainer approves the proposal, two fixes make it all green',
+    files: autoiterFiles(),
     ...{ issue: ISSUE, script: MENDS, words: APPROVE, exit: 'CONVERGED' },
   },
   'all-green': {
@@ -223,6 +230,6 @@ export const SCENARIOS: Record<string, AutoiterScenario> = {
       ...right,
       'trigger.sh': `${process.execPath} ${join(packageRoot(), 'dist/src/cli.js')} start && exit 9\n${TRIGGER}`,
     }),
-    ...{ issue: ISSUE, script: MENDS, exit: 'CONVERGED' },
+    ...{ issue: ISSUE, script: MENDS, reads: [packageRoot()], exit: 'CONVERGED' },
   },
 };

@@ -1,7 +1,8 @@
-// Every way a run can end, each as a short play on the same sample repository.
-import type { Script } from '../test/agents/scripted.ts';
-import { HONEST, SAMPLE, SAMPLE_FILES } from '../test/world/sample.ts';
-import type { Scenario, Stage } from './scenario.ts';
+// The ultraloop: every way a run can end, each as a short play on the same sample repository.
+import type { Script } from '../../test/agents/scripted.ts';
+import { HONEST, SAMPLE, SAMPLE_FILES, SAMPLE_ISSUE } from '../../test/world/sample.ts';
+import { sayAll } from '../say-all.ts';
+import type { Said, Scenario } from '../scenario.ts';
 
 const CONFIG = '.github/ultraloop.yml';
 const config = SAMPLE_FILES[CONFIG] ?? '';
@@ -21,34 +22,27 @@ const configured = (...changes: [string | RegExp, string][]): Record<string, str
   [CONFIG]: changes.reduce((text, [from, to]) => text.replace(from, to), config),
 });
 
-async function twoIterations(stage: Stage): Promise<void> {
-  await stage.until('waiting');
-  await stage.say('/continue');
-  await stage.until('done');
-}
+const goOn: readonly Said[] = [{ after: 'waiting', say: '/continue' }];
+const base = { issue: SAMPLE_ISSUE, files: SAMPLE_FILES, script: honest };
 
-const ALL: Scenario[] = [
-  {
-    name: 'complete',
+export const ultraloop: Record<string, Scenario> = {
+  complete: {
+    ...base,
     about: 'a finding is applied, a contract test is red, a maintainer says /continue, the test turns green',
     exit: 'COMPLETE',
-    files: SAMPLE_FILES,
-    script: honest,
-    play: twoIterations,
+    words: goOn,
   },
-  {
-    name: 'clean',
+  clean: {
+    ...base,
     about: 'a repository that names no blocks: green checks and a clean review end the run',
     exit: 'CLEAN',
     files: configured([/blocks:[\s\S]*?(?=reviewers)/, 'checks:\n  test: node --test test/ contract/\n']),
-    script: honest,
-    play: twoIterations,
+    words: goOn,
   },
-  {
-    name: 'freeze',
+  freeze: {
+    ...base,
     about: 'the agent changes the frozen design: the change is kept aside, its owner is asked',
     exit: 'FREEZE_VIOLATION',
-    files: SAMPLE_FILES,
     script: {
       ...honest,
       'execute-2': work(
@@ -59,14 +53,10 @@ const ALL: Scenario[] = [
         'made the design fit the code',
       ),
     },
-    async play(stage) {
-      await stage.until('waiting');
-      await stage.say('/continue');
-      await stage.until('needs-human');
-    },
+    words: goOn,
   },
-  {
-    name: 'max',
+  max: {
+    ...base,
     about: 'three iterations without a pause, none of them good enough',
     exit: 'MAX_CYCLES',
     files: configured(['max_cycles: 6', 'max_cycles: 3'], ['auto_continue_minutes: 30', 'auto_continue_minutes: 0']),
@@ -75,13 +65,11 @@ const ALL: Scenario[] = [
       'execute-2': work({ append: { 'src/format.js': '// Zero needs thought.\n' } }, 'thought about zero'),
       'execute-3': work({ append: { 'src/format.js': '// Zero needs more thought.\n' } }, 'thought again'),
     },
-    play: async stage => void (await stage.until('needs-human')),
   },
-  {
-    name: 'abort',
+  abort: {
+    ...base,
     about: 'a maintainer says /abort while the agent works: it is stopped at once',
     exit: 'ABORTED',
-    files: SAMPLE_FILES,
     script: slow('execute-2', 30_000),
     async play(stage) {
       await stage.until('waiting');
@@ -93,11 +81,10 @@ const ALL: Scenario[] = [
       await stage.until('stopped');
     },
   },
-  {
-    name: 'interrupt',
+  interrupt: {
+    ...base,
     about: 'an ordinary comment parks the run at the next safe point, and guides the next iteration',
     exit: 'COMPLETE',
-    files: SAMPLE_FILES,
     script: {
       ...slow('execute-1', 1_500),
       'execute-2': work({ write: { 'src/parse.js': parseDone, 'src/format.js': formatDone } }, 'as you asked'),
@@ -111,31 +98,26 @@ const ALL: Scenario[] = [
       await stage.until('done');
     },
   },
-  {
-    name: 'takeover',
+  takeover: {
+    ...base,
     about: 'somebody pushes to the branch: nothing is overwritten, the run waits and asks',
     exit: 'TAKEOVER',
-    files: SAMPLE_FILES,
-    script: honest,
     async play(stage) {
       await stage.until('waiting');
       await stage.push('rosa', { 'src/format.js': formatDone }, 'I write zero myself');
       await stage.until('needs-human');
     },
   },
-  {
-    name: 'budget',
+  budget: {
+    ...base,
     about: 'what is left of the money cannot pay another iteration',
     exit: 'TOKEN_EXHAUSTION',
     files: configured(['reviewers:', 'budget:\n  max_cost_usd: 0.60\nreviewers:']),
-    script: honest,
-    play: async stage => void (await stage.until('needs-human')),
   },
-  {
-    name: 'crash',
+  crash: {
+    ...base,
     about: 'the app is killed in the middle of an agent’s work and of a report, and goes on both times',
     exit: 'COMPLETE',
-    files: SAMPLE_FILES,
     script: {
       ...honest,
       'execute-1': work(
@@ -152,9 +134,7 @@ const ALL: Scenario[] = [
       await commented;
       await stage.crash();
       await stage.revive();
-      await twoIterations(stage);
+      await sayAll(stage, goOn);
     },
   },
-];
-
-export const SCENARIOS: ReadonlyMap<string, Scenario> = new Map(ALL.map(scenario => [scenario.name, scenario]));
+};
