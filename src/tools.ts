@@ -1,5 +1,5 @@
 // The shapes a stage may touch. Every call is one durable step: a killed process resumes after the last finished call.
-import type { Change, FileChange, Freeze, FreezeResult, Log, StageName, WordName } from './record.ts';
+import type { Change, Freeze, FreezeResult, Log, StageName, WordName } from './record.ts';
 
 export interface Tools {
   agent: Agent;
@@ -142,5 +142,3 @@ export interface Desk {
   /** A safe point: the word that should cut this iteration short, if a person said one. */
   cut(): Promise<WordName | undefined>;
 }
-
-export type { Change, FileChange };

@@ -1,6 +1,6 @@
 // Tools for one turn of autoiter as plain objects: roles answer from a table, trees are lists of changed files, commands end as told.
-import type { FileChange, WordName } from '../../src/record.ts';
-import type { AgentJob, AgentTurn, Change, ShellJob, ShellResult, Tools } from '../../src/tools.ts';
+import type { Change, FileChange, WordName } from '../../src/record.ts';
+import type { AgentJob, AgentTurn, ShellJob, ShellResult, Tools } from '../../src/tools.ts';
 import { LOG } from './fake-tools.ts';
 
 export interface Play {

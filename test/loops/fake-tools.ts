@@ -1,7 +1,7 @@
 // Tools that are plain objects: every call is noted in order, and answers what the table says.
 import type { Failure } from '../../src/failures.ts';
-import type { Log, WordName } from '../../src/record.ts';
-import type { AgentJob, AgentTurn, Change, Published, ShellResult, Tools } from '../../src/tools.ts';
+import type { Change, Log, WordName } from '../../src/record.ts';
+import type { AgentJob, AgentTurn, Published, ShellResult, Tools } from '../../src/tools.ts';
 
 export const LOG: Log = { head: '', tail: '', bytes: 0, lines: 0, dropped: 0 };
 export const CLEAN = { verdict: 'CLEAN', priority_1: [], notes: [], assessment: [] };

@@ -54,7 +54,8 @@ describe('the GitHub App', () => {
 
 describe('texts', () => {
   const TEXTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'AGENTS.md'];
-  const DOCS = ['docs/design.md', 'docs/decisions.md', 'docs/operating.md'];
+  const NAMES = ['design', 'decisions', 'features', 'loops', 'operating', 'performance'];
+  const DOCS = NAMES.map(name => `docs/${name}.md`);
 
   test.each([...TEXTS, ...DOCS])('every link and file named in %s is there', async path => {
     const text = await read(path);

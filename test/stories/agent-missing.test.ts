@@ -53,7 +53,6 @@ test('BROKEN: a missing agent is one iteration, one question, no second try', as
     completed failure ⏸ Needs a person · iteration 1 of 4 · BROKEN
 
     # Branches
-    main
     ultraloop/issue-1-RUN"
   `);
   expect(world.contract.violations).toEqual([]);

@@ -79,7 +79,7 @@ test('K14 U10 CLEAN: checks are detected and shown, one iteration, reviewer CLEA
       > **✔ Clean review.** The reviewer found nothing that must be fixed.
       >
       > ### Summary
-      > - **Target**: issue for [issue 1](https://github.test/acme/durations/issues/1)
+      > - **Target**: the text of [issue 1](https://github.test/acme/durations/issues/1)
       > - **Cycles completed**: 1 / 10
       > - **Exit reason**: CLEAN
       > - **Cost**: 2.2 k tokens (no limit) · $0.02 (no limit) · DURATION (agent DURATION)
@@ -100,10 +100,11 @@ test('K14 U10 CLEAN: checks are detected and shown, one iteration, reviewer CLEA
       >
       > ### Files
       > - Branch [ultraloop/issue-1-RUN](https://github.test/acme/durations/tree/ultraloop/issue-1-RUN) ([all changes](https://github.test/acme/durations/compare/s1...ultraloop/issue-1-RUN))
+      > - Every file of the run: [here](https://github.test/acme/durations/tree/s3), or \`git fetch origin refs/ultraloop/RUN\`
       >
       > \`/continue your words\` takes it up again.
       >
-      > <!-- ultraloop:RUN:closing-1 -->
+      > <!-- ultraloop:RUN:closing-clean-1-0 -->
     - ultraloop[bot] labeled loop/done
     - ultraloop[bot] unlabeled loop/running
 
@@ -122,7 +123,6 @@ test('K14 U10 CLEAN: checks are detected and shown, one iteration, reviewer CLEA
     completed success ✔ Done · iteration 1 of 10 · CLEAN
 
     # Branches
-    main
     ultraloop/issue-1-RUN"
   `);
   expect(world.contract.violations).toEqual([]);

@@ -150,14 +150,14 @@ test('U9 K9 FREEZE_VIOLATION: the branch keeps the last good commit, the work is
       >
       > @dana you were asked because \`CODEOWNERS\` names you for \`docs/design/answer.md\`.
       >
-      > <!-- ultraloop:RUN:escalation-freeze_violation-2 -->
+      > ---
       >
       > ## Ultraloop Execution Report · FREEZE_VIOLATION
       >
       > **✘ A frozen file was changed.** 1 frozen file changed; the freeze wanted none.
       >
       > ### Summary
-      > - **Target**: issue for [issue 1](https://github.test/acme/durations/issues/1)
+      > - **Target**: the text of [issue 1](https://github.test/acme/durations/issues/1)
       > - **Cycles completed**: 2 / 4
       > - **Exit reason**: FREEZE_VIOLATION
       > - **Cost**: 4.4 k tokens (no limit) · $0.04 (no limit) · DURATION (agent DURATION)
@@ -183,10 +183,11 @@ test('U9 K9 FREEZE_VIOLATION: the branch keeps the last good commit, the work is
       >
       > ### Files
       > - Branch [ultraloop/issue-1-RUN](https://github.test/acme/durations/tree/ultraloop/issue-1-RUN) ([all changes](https://github.test/acme/durations/compare/s1...ultraloop/issue-1-RUN))
+      > - Every file of the run: [here](https://github.test/acme/durations/tree/s5), or \`git fetch origin refs/ultraloop/RUN\`
       >
       > \`/continue your words\` takes it up again.
       >
-      > <!-- ultraloop:RUN:closing-2 -->
+      > <!-- ultraloop:RUN:closing-freeze_violation-2-0 -->
     - ultraloop[bot] labeled loop/needs-human
     - ultraloop[bot] unlabeled loop/running
 
@@ -205,7 +206,6 @@ test('U9 K9 FREEZE_VIOLATION: the branch keeps the last good commit, the work is
     completed failure ⏸ Needs a person · iteration 2 of 4 · FREEZE_VIOLATION
 
     # Branches
-    main
     ultraloop/issue-1-RUN
     ultraloop/stash/RUN-1"
   `);
