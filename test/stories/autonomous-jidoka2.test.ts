@@ -349,7 +349,7 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
       > |---|---|---|
       > | 1 | Read durations ([s2](https://github.test/acme/durations/commit/s2)) | CONTINUE: RED: test |
       > | 2 | Read durations ([s3](https://github.test/acme/durations/commit/s3)) | CONTINUE: RED: test |
-      > | 3 | Read durations | CONTINUE: RED: test |
+      > | 3 | Read durations | JIDOKA: RED: test |
       >
       > **Current:** 0 of 2 commits done · commit 1: Read durations
       >

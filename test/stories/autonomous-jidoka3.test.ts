@@ -526,7 +526,7 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       > | 2 | Read durations ([s3](https://github.test/acme/durations/commit/s3)) | CONTINUE: RED: test |
       > | 3 | Read durations ([s4](https://github.test/acme/durations/commit/s4)) | CONTINUE: RED: test |
       > | 4 | Read durations ([s5](https://github.test/acme/durations/commit/s5)) | CONTINUE: RED: test |
-      > | 5 | Read durations ([s6](https://github.test/acme/durations/commit/s6)) | CONTINUE: RED: test |
+      > | 5 | Read durations ([s6](https://github.test/acme/durations/commit/s6)) | JIDOKA: RED: test |
       >
       > **Current:** 0 of 2 commits done · commit 1: Read durations
       >

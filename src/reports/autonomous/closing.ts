@@ -17,7 +17,7 @@ export function autonomousClosing(run: Run, exit: Exit): string {
     '## Autonomous Loop Complete',
     `**Exit reason:** ${exit.code}\n**Iterations:** ${done.length} of ${iterationLimit(spec, past)}`,
     `**${sign} ${title}.** ${text(exit.why)}`,
-    done.length > 0 ? table([['Iter', 'Action', 'Result'], ...done.map(iteration => row(run, iteration))]) : '',
+    done.length > 0 ? table([['Iter', 'Action', 'Result'], ...rows(run, done, exit)]) : '',
     sessionHeader(run),
     planList(spec, past),
     `**Cost:** ${spendLine(spec, past)}`,
@@ -29,19 +29,25 @@ export function autonomousClosing(run: Run, exit: Exit): string {
   return marked(parts.filter(part => part !== '').join('\n\n'), spec.run, key);
 }
 
-/** `| 2 | Write format (`abc1234`) | RED: test |` */
-function row(run: Run, iteration: Iteration): string[] {
+/** The last one says what it led to, as its own report did. */
+function rows(run: Run, done: readonly Iteration[], { code }: Exit): string[][] {
+  const led = code === 'JIDOKA' || code === 'MAX' ? code : 'CONTINUE';
+  return done.map(iteration => row(run, iteration, iteration === done.at(-1) ? led : 'CONTINUE'));
+}
+
+/** `| 2 | Write format (`abc1234`) | CONTINUE: RED: test |` */
+function row(run: Run, iteration: Iteration, outcome: string): string[] {
   const { n, commit, autonomous } = iteration;
   const action = text(autonomous?.commit.title ?? 'not begun');
   const at = commit === undefined ? '' : ` (${link(commit.slice(0, 7), commitUrl(run, commit))})`;
-  return [String(n), `${action}${at}`, text(result(iteration))];
+  return [String(n), `${action}${at}`, text(result(iteration, outcome))];
 }
 
-/** The seed's outcome; of one that goes on, the step that kept it from success. */
-function result({ autonomous, cut, failure, steps }: Iteration): string {
+/** The seed's outcome and, short of success, the step that kept it from that. */
+function result({ autonomous, cut, failure, steps }: Iteration, outcome: string): string {
   if (autonomous?.outcome === 'SUCCESS') return 'SUCCESS';
   if (cut) return `cut short by ${cut}`;
   if (failure) return `failed: ${failure.code}`;
   const bad = steps.find(step => step.state === 'bad');
-  return bad ? `CONTINUE: ${bad.result}` : 'CONTINUE';
+  return bad ? `${outcome}: ${bad.result}` : outcome;
 }
