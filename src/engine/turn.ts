@@ -75,8 +75,8 @@ async function iterate(deps: TurnDeps, loop: Loop, at: { id: string; turn: numbe
       ...loop.reports.files?.(reported(now, past)),
       [`${folderOf(past, iteration)}/report.md`]: `${withoutMarker(comment.body)}\n`,
     });
-    // What an exit means for label and status is said when the run leaves.
-    if (exit) return board.transition(now, { comment });
+    // What an exit means for label and status is said when the run leaves; a run that goes on at once stays as it is.
+    if (next.kind !== 'clock') return board.transition(now, { comment });
     const status = statusSection(statusView(now, past, { state: 'waiting', now: ended, next }));
     return board.transition(now, { comment, status, label: 'loop/waiting' });
   });
