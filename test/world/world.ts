@@ -1,5 +1,5 @@
 // A whole world in one process: the simulator, its judge, a repository, and the app on a real database.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { type App, compose } from '../../src/compose.ts';
 import type { StepObserver } from '../../src/engine/step.ts';
 import { packageRoot } from '../../src/package-root.ts';
+import { openToAgents } from '../../src/runner/sandbox/account.ts';
 import type { Settings } from '../../src/settings.ts';
 import type { Run } from '../../src/store/runs.ts';
 import { type Listening, serve } from '../../src/web/server.ts';
@@ -14,6 +15,7 @@ import type { Script } from '../agents/scripted.ts';
 import { type Contract, createContract } from '../contract/contract.ts';
 import { type GitHub, startGitHub } from '../github/index.ts';
 import { HONEST, SAMPLE_FILES, SAMPLE_ISSUE } from './sample.ts';
+import { withoutWalls } from './walls.ts';
 
 export const REPO = 'acme/durations';
 const SECRET = 'a-webhook-secret-of-the-tests-0123456789';
@@ -49,6 +51,7 @@ export interface WorldOptions {
 
 export async function openWorld(options: WorldOptions): Promise<World> {
   const dir = await mkdtemp(join(tmpdir(), 'ultraloop-world-'));
+  await openToAgents(dir);
   const contract = createContract();
   const github = await startGitHub({
     dir: join(dir, 'github'),
@@ -68,6 +71,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   });
   github.install(registered, REPO);
   const scriptFile = join(dir, 'script.json');
+  // A name that needs no package.json beside it to be a module: the agent sees what its command line names.
+  const scripted = join(dir, 'scripted.mjs');
+  await copyFile(join(packageRoot(), 'dist/test/agents/scripted.js'), scripted);
   const writeScript = (script: Script) => writeFile(scriptFile, JSON.stringify(script));
   await writeScript(options.script ?? HONEST);
   const data = join(dir, 'data');
@@ -76,10 +82,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     appId: registered.id,
     privateKey,
     webhookSecret: SECRET,
-    agent:
-      options.agent ??
-      `${process.execPath} ${join(packageRoot(), 'dist/test/agents/scripted.js')} ${scriptFile} {promptFile}`,
+    agent: options.agent ?? `${process.execPath} ${scripted} ${scriptFile} {promptFile}`,
     agentEnv: [],
+    sandbox: (await withoutWalls()) === undefined ? 'bubblewrap' : 'unsafe-none',
     limits: { host: 4, repository: 4 },
     pace: false,
     databaseUrl: options.databaseUrl,
