@@ -5,18 +5,30 @@ import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../../src/config/load.ts';
+import { LOOP_NAMES } from '../../src/config/loop-name.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
+/** The file itself, or every YAML block of a page. */
+async function configurations(path: string) {
+  const text = await read(path);
+  const blocks = [...text.matchAll(/```yaml\n(.*?)```/gs)].map(([, yaml = '']) => yaml);
+  return (path.endsWith('.md') ? blocks : [text]).map(yaml => parseConfig(yaml, path));
+}
+
 describe('K13 configuration files that people copy', () => {
   test.each(['.github/ultraloop.yml', 'README.md'])('%s holds no mistake', async path => {
-    const text = await read(path);
-    const yaml = path.endsWith('.md') ? (/```yaml\n(.*?)```/s.exec(text)?.[1] ?? '') : text;
-    const { config, mistakes } = parseConfig(yaml, path);
-    expect(mistakes ?? []).toEqual([]);
-    expect(config?.frozen).not.toEqual([]);
+    const parsed = await configurations(path);
+    expect(parsed.flatMap(({ mistakes }) => mistakes ?? [])).toEqual([]);
+    const config = parsed[0]?.config;
+    expect(config?.frozen ?? []).not.toEqual([]);
     expect(Object.keys(config?.blocks ?? {})).not.toEqual([]);
+  });
+
+  test('README.md has one for each loop', async () => {
+    const loops = (await configurations('README.md')).map(({ config }) => config?.loop);
+    expect(loops).toEqual(LOOP_NAMES);
   });
 
   test('U2 every frozen glob of this repository matches a file', async () => {
