@@ -86,7 +86,7 @@ export async function story(name: string, look: (told: Told) => Promise<void>): 
     expect(run.exit?.code).toBe(scenario.exit);
     expect(world.contract.violations).toEqual([]);
     await look({ world, run, turns: await turnsOf(world, run) });
-    await expect(await transcript(world, issue)).toMatchFileSnapshot(`threads/autoiter-${name}.md`);
+    await expect(await transcript(world, issue)).toMatchFileSnapshot(`threads/autoiter-${name}.txt`);
   } finally {
     await world.close();
   }
