@@ -67,6 +67,7 @@ async function tried({ data, readable }: Wanted): Promise<Choice> {
   }
   const sandbox = bubblewrap({ program, account, readable, etc: await writeEtc(data, account) });
   const { probes, said } = await selfTest(sandbox, data);
+  if (probes.length === 0) return refusing(`bubblewrap does not start: ${said.slice(0, 500)}`);
   const bad = probes.filter(probe => !probe.ok).map(probe => probe.what);
   if (bad.length === 0) return { sandbox, probes };
   return refusing(`the self-test failed (${bad.join('; ')}).${said ? ` It said: ${said.slice(0, 500)}` : ''}`, probes);

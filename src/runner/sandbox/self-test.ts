@@ -17,6 +17,7 @@ export interface Probe {
   ok: boolean;
 }
 export interface Tested {
+  /** Empty when not even the first attempt could be made. */
   probes: Probe[];
   /** What was printed besides, such as bubblewrap's own words when it could not start. */
   said: string;
@@ -35,10 +36,12 @@ export async function selfTest(sandbox: Sandbox, data: string): Promise<Tested> 
     const said = await attempt(sandbox, at, port);
     const lines = new Set(said.split('\n'));
     const seen = (probe: Attempt): boolean => lines.has(`${probe.name} ${probe.must}`);
+    const left = said.replaceAll(/^\S+ (?:works|refused)$\n?/gm, '').trim();
+    if (!PROBES.some(seen)) return { probes: [], said: left };
     const outside = { what: 'nothing outside can be written', ok: !existsSync(at.marker) };
     return {
       probes: [...PROBES.map(probe => ({ what: probe.what, ok: seen(probe) })), outside],
-      said: said.replaceAll(/^\S+ (?:works|refused)$\n?/gm, '').trim(),
+      said: left,
     };
   } finally {
     server.close();
