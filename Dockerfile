@@ -13,9 +13,10 @@ RUN npm prune --omit=dev --ignore-scripts \
  && node -e "import('./dist/src/engine/postgres-binaries.js').then(async m => m.postgresBinaries(await m.postgresPackage(), '/tmp'))"
 
 FROM node:22-bookworm-slim
-# git does the work; tini reaps what agents and checks leave behind and passes signals on.
+# git does the work; bubblewrap and socat wall in agents and checks (the container needs user namespaces, see docs/operating.md);
+# tini reaps what is left behind and passes signals on.
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends ca-certificates git tini \
+ && apt-get install --yes --no-install-recommends bubblewrap ca-certificates git socat tini \
  && rm -rf /var/lib/apt/lists/*
 # Postgres refuses root and wants a named user; the app needs no more than that either.
 RUN useradd --system --uid 10001 --create-home ultraloop \

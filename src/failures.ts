@@ -17,7 +17,7 @@ export const FAILURES = {
   },
   'no-sandbox': {
     title: 'There is no sandbox on this host, so nothing is run',
-    todo: 'The operator has to mend it: `ultraloop doctor` says how. Then `/continue`, or label the issue again.',
+    todo: 'The operator has to mend it: the app’s log and `/readyz` say how. Then `/continue`, or label the issue again.',
     retry: false,
   },
   'agent-failed': {

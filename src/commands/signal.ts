@@ -27,10 +27,11 @@ export async function signal(deps: CommandDeps, command: Continue | Abort | Plai
   return { done: `${word} said to ${run.id}` };
 }
 
-/** An ended run hears only `/continue`, and only when its exit left it resumable. */
+/** An ended run hears `/continue` when its exit left it resumable; while it asks, it also hears that nobody wants more of it. */
 function listens(run: Run, word: WordName): boolean {
   if (run.endedAt === undefined) return true;
-  return word === 'continue' && run.spec !== undefined && (run.exit?.resumable ?? false);
+  if (run.spec === undefined || !run.exit?.resumable) return false;
+  return word === 'continue' || (run.exit.asks && (word === 'abort' || word === 'finish'));
 }
 
 function wordOf(command: Continue | Abort | Plain | Button): WordName {

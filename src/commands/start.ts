@@ -1,6 +1,5 @@
 // Starts a run: claims the issue and stores what it was asked. The first turn does the rest.
 import { createHash } from 'node:crypto';
-import { BUILT_LOOPS } from '../config/loop-name.ts';
 import type { Run } from '../store/runs.ts';
 import type { Start } from './command.ts';
 import type { CommandDeps } from './deps.ts';
@@ -9,8 +8,6 @@ import { isFound } from './word-id.ts';
 
 export async function start({ store }: CommandDeps, command: Start): Promise<Outcome> {
   const loop = command.loop ?? 'default';
-  if (command.loop !== undefined && !isBuilt(command.loop))
-    return { refused: { kind: 'unknown-loop', loop: command.loop, works: BUILT_LOOPS } };
   const { repo } = command;
   const htmlUrl = repo.cloneUrl.replace(/\.git$/, '');
   const { started, run } = await store.runs.start({
@@ -44,10 +41,6 @@ function isSameLabel({ delivery, at, commentId }: Start, run: Run): boolean {
   if (commentId !== undefined) return false;
   if (isFound(delivery)) return true;
   return isFound(run.request.delivery) && Math.abs(Date.parse(at) - run.createdAt.getTime()) < 60_000;
-}
-
-function isBuilt(loop: string): boolean {
-  return (BUILT_LOOPS as readonly string[]).includes(loop);
 }
 
 /** The same delivery always names the same run, so that handling it twice starts one. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { autoiter } from './autoiter-section.ts';
 import { autonomous } from './autonomous-section.ts';
 import { globs, MAX_ENTRIES, name, path } from './fields.ts';
-import { BUILT_LOOPS } from './loop-name.ts';
+import { LOOP_NAMES } from './loop-name.ts';
 import { ralph } from './ralph-section.ts';
 import { blocks, budget, checks, limits, reviewers, targets } from './sections.ts';
 
@@ -12,7 +12,7 @@ export const MAX_CYCLES = 100;
 
 export const CONFIG = z
   .strictObject({
-    loop: z.enum(BUILT_LOOPS).prefault('ultraloop').describe('Loop that the label `ultraloop` starts.'),
+    loop: z.enum(LOOP_NAMES).prefault('ultraloop').describe('Loop that the label `ultraloop` starts.'),
     max_cycles: z.int().min(1).max(MAX_CYCLES).prefault(10).describe('Iterations before a run ends with MAX_CYCLES.'),
     auto_continue_minutes: z
       .int()

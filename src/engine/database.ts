@@ -21,7 +21,7 @@ export interface DatabaseOptions {
 
 /**
  * Opens the database and answers when a query was answered. Any number of processes may call this on one data folder:
- * one starts the server, the others adopt it, and a server whose app was killed is adopted as well (C1, K12).
+ * one starts the server, the others adopt it, and a server whose app was killed is adopted as well.
  * Throws an error whose message says what failed, where, and what to do; it never carries the password.
  */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {

@@ -2,7 +2,10 @@
 import { code, marked, table } from './markdown.ts';
 
 const WORDS: [string, string][] = [
-  ['/ultraloop [target]', 'starts a run on this issue; so does the label `ultraloop`'],
+  [
+    '/ultraloop [loop] [target] [--max-iterations N]',
+    'starts a run on this issue; so does the label `ultraloop`, or `ultraloop:<loop>`',
+  ],
   ['/continue [words]', 'goes on at once; your words are pinned on top of the next iteration'],
   ['/finish', 'stops after the present stage, keeps and verifies what is there'],
   ['/abort [reason]', 'stops; the branch stays as it is'],

@@ -5,7 +5,6 @@ import { runSpecMistakes } from './run-spec-mistakes.ts';
 
 export type Refusal =
   | { kind: 'not-permitted'; login: string; needs?: string }
-  | { kind: 'unknown-loop'; loop: string; works: readonly string[] }
   | { kind: 'unknown-target'; target: string; known: readonly string[] }
   | { kind: 'already-running'; url: string }
   | { kind: 'nothing-to-continue' }
@@ -24,8 +23,6 @@ function sentence(refused: Refusal): string {
   switch (refused.kind) {
     case 'not-permitted':
       return `${code(refused.login)} may not steer runs here: that needs ${text(refused.needs ?? 'write')} permission on this repository.`;
-    case 'unknown-loop':
-      return `The loop ${code(refused.loop)} is not built yet. What works now: ${refused.works.map(loop => code(`/ultraloop ${loop}`)).join(', ')}.`;
     case 'unknown-target':
       return `There is no target ${code(refused.target)} in \`.github/ultraloop.yml\`. ${known(refused.known)}`;
     case 'already-running':

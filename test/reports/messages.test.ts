@@ -91,7 +91,6 @@ function everything(bad: string): string[] {
     configMistakes([{ line: 2, key: bad, problem: bad }], { path: bad }, 'r'),
     acknowledgement(run, word('comment', bad, { by: bad, url: bad }), true),
     refusal({ kind: 'not-permitted', login: bad, needs: bad }, 'd1'),
-    refusal({ kind: 'unknown-loop', loop: bad, works: ['ultraloop'] }, 'd1'),
     refusal({ kind: 'unknown-target', target: bad, known: [bad] }, 'd1'),
     refusal({ kind: 'already-running', url: 'https://github.com/acme/codec/pull/42' }, 'd1'),
     help('d1'),

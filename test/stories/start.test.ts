@@ -21,7 +21,6 @@ afterAll(async () => {
 
 const push = (files: Record<string, string>) => world.github.as('maintainer').pushFiles(REPO, 'main', files, 'Change');
 const configure = (text: string) => push({ '.github/ultraloop.yml': text });
-const reactionsOn = (number: number) => world.github.issue(REPO, number).reactions.map(({ content }) => content);
 const reactionsTo = (number: number, id: number) =>
   world.github
     .issue(REPO, number)
@@ -155,21 +154,6 @@ test('K2 an edit says nothing; in fences, quotes and sentences a command is only
   await say(world, issue, '```\n/abort\n```\n> /abort\n\nwe could /abort here');
   const parked = await rest(world, issue);
   expect(parked.exit?.code).toBe('INTERRUPT');
-});
-
-test('K1 labels of loops that are not built are answered', async () => {
-  const { number } = await world.github.as('maintainer').openIssue(REPO, TINY_ISSUE);
-  for (const loop of ['autonomous', 'autoiter'])
-    await world.github.as('maintainer').label(REPO, number, `ultraloop:${loop}`);
-  await handled(world);
-  expect(await world.run(number)).toBeUndefined();
-  expect(reactionsOn(number)).toContain('confused');
-  expect(reports(world, number).map(text => text.split('\n')[0])).toMatchInlineSnapshot(`
-    [
-      "The loop \`autonomous\` is not built yet. What works now: \`/ultraloop ultraloop\`, \`/ultraloop ralph\`.",
-      "The loop \`autoiter\` is not built yet. What works now: \`/ultraloop ultraloop\`, \`/ultraloop ralph\`.",
-    ]
-  `);
 });
 
 test('C1 a second start while a run holds the issue points to it and touches nothing', async () => {
