@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Real databases, processes and git: each file in a process of its own, one real Postgres for all of them.
     pool: 'forks',
-    globalSetup: ['test/world/postgres.ts'],
+    globalSetup: ['test/world/ground.ts', 'test/world/postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Stories run agents and checks of their own; more files at once only make each other slow.

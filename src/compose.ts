@@ -25,10 +25,9 @@ import { commandAgent } from './runner/agent-command.ts';
 import type { Remote } from './runner/git.ts';
 import { notify } from './runner/notify.ts';
 import { killAllJobs } from './runner/process-tree.ts';
-import { type Choice, chooseSandbox } from './runner/sandbox/choose.ts';
-import { MODEL_PORT } from './runner/sandbox/gate-inside.ts';
-import { USUAL_CAP } from './runner/sandbox/ledger.ts';
-import { keepKeys } from './runner/sandbox/models.ts';
+import { chooseSandbox } from './runner/sandbox/choose.ts';
+import { type OutsidePlan, planOutside } from './runner/sandbox/plan-outside.ts';
+import type { Sandbox } from './runner/sandbox/sandbox.ts';
 import { type Order, openShop } from './runner/shop.ts';
 import type { Settings } from './settings.ts';
 import type { Run } from './store/runs.ts';
@@ -62,11 +61,14 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     log: log.child({ name: 'github' }),
     ...(settings.baseUrl !== undefined && { baseUrl: settings.baseUrl }),
   });
-  const [database, walls] = await Promise.all([
-    openDatabase({ dataDir: settings.dataDir, databaseUrl: settings.databaseUrl, log }),
-    chooseSandbox({ word: settings.sandbox ?? 'auto', data: settings.dataDir, readable: settings.sandboxRead ?? [] }),
+  const plan = planOutside(settings, process.env);
+  for (const key of plan.keys) client.secrets.add(key);
+  const { dataDir: data, databaseUrl, sandbox: word = 'auto', sandboxRead: readable = [] } = settings;
+  const [database, { sandbox }] = await Promise.all([
+    openDatabase({ dataDir: data, databaseUrl, log }),
+    chooseSandbox({ word, data, readable, gate: plan.gate }),
   ]);
-  const { why } = walls.sandbox;
+  const { why } = sandbox;
   if (why !== undefined) log.error({ why }, 'no sandbox: every run is refused until there is one');
   observeSteps(hooks.observe);
   let pump: Pump | undefined;
@@ -77,7 +79,7 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     stopWork: killAllJobs,
     build(pool) {
       const store = openStore(pool);
-      const deps = turnDeps({ settings, client, store, log, walls });
+      const deps = turnDeps({ settings, client, store, log, sandbox, plan });
       setTurn((id, n) => guarded(deps, { id, turn: n }, () => turn(deps, id, n)).finally(poke));
       return deps;
     },
@@ -126,18 +128,19 @@ interface Parts {
   log: Logger;
 }
 
-function turnDeps({ settings, client, store, log, walls: { sandbox } }: Parts & { walls: Choice }): TurnDeps {
+interface Agents {
+  sandbox: Sandbox;
+  plan: OutsidePlan;
+}
+
+function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agents): TurnDeps {
   const board = createBoard({ client, store });
-  // Without walls a key cannot be kept from the agent either.
-  const kept = sandbox.name === 'none' ? [] : settings.agentEnv;
-  const { models, names } = keepKeys(kept, process.env, MODEL_PORT);
-  for (const { key } of models) client.secrets.add(key);
   const shop = openShop({
     data: settings.dataDir,
     sandbox,
-    outside: { hosts: settings.agentHosts ?? [], models, cap: settings.modelCap ?? USUAL_CAP },
+    outside: plan.outside,
     driver: commandAgent(settings.agent || ['ULTRALOOP_AGENT-is-not-set']),
-    agentEnv: sandbox.name === 'none' ? settings.agentEnv : names,
+    agentEnv: plan.names,
     models: settings.models ?? {},
     clean: text => redact(text, client.secrets),
     author: { name: 'ultraloop[bot]', email: 'ultraloop[bot]@users.noreply.github.com' },

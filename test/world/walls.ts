@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import { openToAgents } from '../../src/runner/sandbox/account.ts';
 import { chooseSandbox } from '../../src/runner/sandbox/choose.ts';
+import { findProgram } from '../../src/runner/sandbox/programs.ts';
 
 /** Why there are no walls on this machine; undefined where they hold. Tried once a process. */
 export function withoutWalls(): Promise<string | undefined> {
@@ -24,7 +25,13 @@ async function look(): Promise<string | undefined> {
 }
 
 /** A suite that needs walls: where there are none its tests are shown as skipped, with the reason in their name. */
-export async function describeInWalls(name: string, tests: () => void): Promise<void> {
-  const why = await withoutWalls();
+export async function describeInWalls(name: string, tests: () => void, without = withoutWalls): Promise<void> {
+  const why = await without();
   describe.skipIf(why !== undefined)(why === undefined ? name : `${name} (skipped: ${why})`, tests);
+}
+
+/** The same for what leads out of them. */
+export async function withoutGate(): Promise<string | undefined> {
+  const socat = findProgram('socat', process.env.PATH);
+  return (await withoutWalls()) ?? (socat === undefined ? 'socat is not installed' : undefined);
 }

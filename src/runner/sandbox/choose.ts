@@ -15,6 +15,8 @@ export interface Wanted {
   data: string;
   /** Files and folders outside /usr that agent and checks may read. */
   readable: readonly string[];
+  /** Whether agents are let out to some hosts. */
+  gate?: boolean;
 }
 export interface Choice {
   /** With `why`, in words for the operator, when nothing can be run. */
@@ -29,7 +31,7 @@ export interface Choice {
  */
 export async function chooseSandbox(wanted: Wanted): Promise<Choice> {
   if (wanted.word === 'unsafe-none') return { sandbox: unsafeNone, probes: [] };
-  const key = JSON.stringify([wanted.data, wanted.readable]);
+  const key = JSON.stringify([wanted.data, wanted.readable, wanted.gate]);
   const choice = held.get(key) ?? (await tried(wanted).catch(error => refusing(reasonOf(error))));
   if (choice.sandbox.why === undefined) held.set(key, choice);
   return choice;
@@ -48,10 +50,12 @@ function refusing(why: string, probes: Probe[] = []): Choice {
   return { sandbox: { name: 'missing', why, wrap }, probes };
 }
 
-async function tried({ data, readable }: Wanted): Promise<Choice> {
+async function tried({ data, readable, gate }: Wanted): Promise<Choice> {
   const program = findProgram('bwrap', process.env.PATH);
   if (process.platform !== 'linux') return refusing(`bubblewrap works on Linux only, this is ${process.platform}.`);
-  if (program === undefined) return refusing(INSTALL);
+  if (program === undefined) return refusing(`bubblewrap is not installed: ${INSTALL}`);
+  if (gate && findProgram('socat', process.env.PATH) === undefined)
+    return refusing(`socat is not installed, and agents go out by it: ${INSTALL}`);
   const around = readable.find(path => `${data}${sep}`.startsWith(path === sep ? sep : `${path}${sep}`));
   if (around !== undefined) return refusing(`ULTRALOOP_SANDBOX_READ names ${around}, which holds the data folder.`);
   const account = await agentAccount();
@@ -73,8 +77,7 @@ async function tried({ data, readable }: Wanted): Promise<Choice> {
   return refusing(`the self-test failed (${bad.join('; ')}).${said ? ` It said: ${said.slice(0, 500)}` : ''}`, probes);
 }
 
-const INSTALL =
-  'bubblewrap is not installed: `apt-get install bubblewrap socat` (Debian, Ubuntu), `dnf install bubblewrap socat` (Fedora).';
+const INSTALL = '`apt-get install bubblewrap socat` (Debian, Ubuntu), `dnf install bubblewrap socat` (Fedora).';
 
 /** The only accounts and hosts that are known inside. */
 async function writeEtc(data: string, account: Account | undefined): Promise<string> {

@@ -41,6 +41,15 @@ describe.runIf(process.platform === 'linux')('SEC-81 walls that are not there', 
     expect(() => requireWalls(sandbox)).toThrow(expect.objectContaining({ code: 'no-sandbox', detail: sandbox.why }));
   });
 
+  test('what leads out is not installed, and agents are let out: refused, and only then', async () => {
+    const folder = await placed();
+    instead(folder, 'exit 1');
+    process.env.PATH = join(folder, 'bin');
+    const ask = (gate: boolean) => chooseSandbox({ ...CHOICES, data: join(folder, 'data'), gate });
+    expect((await ask(true)).sandbox.why).toContain('socat is not installed');
+    expect((await ask(false)).sandbox.why).not.toContain('socat');
+  });
+
   test('namespaces are forbidden: its own words are told', async () => {
     const folder = await placed();
     instead(folder, 'echo "bwrap: setting up uid map: Permission denied" >&2; exit 1');
