@@ -12,10 +12,20 @@ import { startUp } from './e-start.ts';
 import { workspace } from './f-workspace.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { calls } from './g-calls.ts';
+import { sandboxSpawn } from './h-sandbox.ts';
 import { isMet, type Measurement, type Row, ratioOf } from './row.ts';
 import { table } from './table.ts';
 
-const MEASUREMENTS: readonly Measurement[] = [iteration, freeze, webhooks, memory, startUp, workspace, calls];
+const MEASUREMENTS: readonly Measurement[] = [
+  iteration,
+  freeze,
+  webhooks,
+  memory,
+  startUp,
+  workspace,
+  calls,
+  sandboxSpawn,
+];
 
 const HELP = `npm run bench                  all measurements, about ten minutes
 npm run bench -- a c           only these

@@ -2,7 +2,7 @@
 import { median } from './figures.ts';
 
 export interface Row {
-  /** Letter of the measurement, `a` to `g`. */
+  /** Letter of the measurement, `a` to `h`. */
   id: string;
   what: string;
   unit: 'ms' | 'kB' | 'calls' | '%';
