@@ -8,7 +8,7 @@ const SECRET = 'the-demo-speaks-only-to-this-machine';
 
 interface Wanted {
   places: Places;
-  /** Folders outside the repository that its commands read. */
+  /** Files and folders outside the repository that its commands read. */
   reads?: readonly string[] | undefined;
   /** Command line of an agent of the user's own. */
   agent?: string | undefined;

@@ -16,7 +16,7 @@ export interface Scenario {
   words?: readonly Said[];
   /** Instead of words, where more happens than that. */
   play?(stage: Stage): Promise<void>;
-  /** Folders outside the repository that its commands read. */
+  /** Files and folders outside the repository that its commands read. */
   reads?: readonly string[];
 }
 export interface Said {

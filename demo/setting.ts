@@ -43,7 +43,7 @@ export interface SettingOptions {
     | { owner: string; name: string; files: Record<string, string> }
     | { owner: string; name: string; from: string; defaultBranch: string };
   script: Script;
-  /** Folders outside the repository that its commands read. */
+  /** Files and folders outside the repository that its commands read. */
   reads?: readonly string[];
   /** Command line of an agent of the user's own. */
   agent?: string;

@@ -12,7 +12,7 @@ export interface AutoiterScenario {
   script: Script;
   /** What the maintainer says each time the run waits with this exit, in order. */
   words?: { after: ExitCode; say: string }[];
-  /** Folders outside the repository that its commands read. */
+  /** Files and folders outside the repository that its commands read. */
   reads?: string[];
   exit: ExitCode;
 }
@@ -154,6 +154,9 @@ const STUCK: Script = {
   'implement-FIX-001': writes({ 'src/sum.sh': 'echo $(($1 * $2))\n' }),
 };
 
+/** What starting the app takes. */
+const OF_THE_APP = ['dist', 'node_modules', 'package.json'].map(name => join(packageRoot(), name));
+
 const APPROVE = [{ after: 'SPEC_WAITING', say: '/approve' } as const];
 const right = { 'src/greet.sh': greetRight, 'src/sum.sh': sumRight };
 
@@ -230,6 +233,6 @@ export const SCENARIOS: Record<string, AutoiterScenario> = {
       ...right,
       'trigger.sh': `${process.execPath} ${join(packageRoot(), 'dist/src/cli.js')} start && exit 9\n${TRIGGER}`,
     }),
-    ...{ issue: ISSUE, script: MENDS, reads: [packageRoot()], exit: 'CONVERGED' },
+    ...{ issue: ISSUE, script: MENDS, reads: OF_THE_APP, exit: 'CONVERGED' },
   },
 };
