@@ -48,7 +48,7 @@ test('C2: edited, broken, refused with line and key, mended, approved; what is l
     | Line | Key | Problem |
     |---|---|---|
     | 11 | \`budget.max_iterations\` | this must be a number |
-    | 24 | \`skip_prepair\` | there is no key \`skip_prepair\`; did you mean \`skip_prepare\`? |
+    | 16 | \`skip_prepair\` | there is no key \`skip_prepair\`; did you mean \`skip_prepare\`? |
 
     Correct them in that comment, then say \`/approve\` again.
 

@@ -80,7 +80,7 @@ export function onBranch(world: World, run: Run, path: string): Promise<string |
 export async function story(name: string, look: (told: Told) => Promise<void>): Promise<void> {
   const scenario = SCENARIOS[name];
   if (!scenario) throw new Error(`there is no scenario ${name}`);
-  const world = await autoiterWorld(scenario);
+  const world = await autoiterWorld(scenario, { settings: { sandboxRead: scenario.reads ?? [] } });
   try {
     const { issue, run } = await playAutoiter(world, scenario);
     expect(run.exit?.code).toBe(scenario.exit);
