@@ -80,7 +80,8 @@ async function close(deps: TurnDeps, leaving: Leaving, asked: Asked): Promise<vo
   await deps.board.transition(run, {
     label: LABELS[stateAfter(exit)],
     status: statusSection(viewOf(run, leaving)),
-    comment: { body },
+    // The run spec was just posted, with the words to answer it.
+    ...(exit.code !== 'SPEC_WAITING' && { comment: { body } }),
   });
   if (exit.code === 'INTERRUPT') await answerOnIssue(deps, run, past);
   if (exit.code === 'CLOSED') await deps.workshop(run).clear();

@@ -6,7 +6,8 @@ import { clip, flat } from './clean.ts';
 const SUBJECT_LIMIT = 72;
 
 export function commitMessage(spec: Spec, iteration: Iteration): string {
-  const about = plain(iteration.autonomous?.commit.title ?? '') || plain(spec.title) || plain(spec.target.name);
+  const part = iteration.autonomous?.commit.title ?? iteration.ralph?.slice?.name ?? '';
+  const about = plain(part) || plain(spec.title) || plain(spec.target.name);
   const subject = clip(`ultraloop ${iteration.n}: ${about}`, SUBJECT_LIMIT);
   const trailers = `Ultraloop-Run: ${spec.run}\nUltraloop-Iteration: ${iteration.n}`;
   return `${subject.trimEnd()}\n\n${body(spec, iteration)}\n\n${trailers}\n`;

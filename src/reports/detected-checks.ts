@@ -10,7 +10,7 @@ export function detectedChecks({ blocks, checksFrom }: Spec): string {
       return command === undefined ? [] : `- ${text(checkName(block, kind))}: ${code(command)}`;
     }),
   );
-  const change = 'Change them under `blocks:` in `.github/ultraloop.yml`.';
+  const change = 'Change them under `checks:` or `blocks:` in `.github/ultraloop.yml`.';
   if (lines.length === 0) return `**Checks:** none were found, so only the reviewer judges. ${change}`;
   return [`**Checks** from ${code(checksFrom)}. ${change}`, ...lines].join('\n');
 }
