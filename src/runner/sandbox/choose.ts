@@ -1,5 +1,5 @@
 // From the operator's word to walls that were tried: a sandbox, or why there is none and what to do about it.
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { Failure } from '../../failures.ts';
 import { type Account, agentAccount } from './account.ts';
@@ -59,8 +59,11 @@ async function tried({ data, readable, gate }: Wanted): Promise<Choice> {
   const around = readable.find(path => `${data}${sep}`.startsWith(path === sep ? sep : `${path}${sep}`));
   if (around !== undefined) return refusing(`ULTRALOOP_SANDBOX_READ names ${around}, which holds the data folder.`);
   const account = await agentAccount();
-  await mkdir(data, { recursive: true, mode: account ? 0o711 : 0o700 });
+  await mkdir(data, { recursive: true, mode: 0o700 });
   if (account) {
+    // Our own folder is opened here too: the database, which does the same, may not have come to it yet.
+    const { uid, mode } = await stat(data);
+    if (uid === 0) await chmod(data, (mode & 0o7777) | 0o711);
     const closed = await closedTo(account, data);
     if (closed !== undefined)
       return refusing(

@@ -1,6 +1,7 @@
 // A real run's workspace inside real walls, and what is outside of them to be looked at.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareDataDir } from '../../../src/engine/data-dir.ts';
 import { cleanEnv } from '../../../src/runner/environment.ts';
 import { type Command, type Ended, runProcess } from '../../../src/runner/process.ts';
 import { openToAgents } from '../../../src/runner/sandbox/account.ts';
@@ -27,6 +28,7 @@ export async function openRoom(files?: Record<string, string>): Promise<Room> {
   const origin = makeOrigin(files);
   await openToAgents(origin.root);
   const data = join(origin.root, 'data');
+  await prepareDataDir(data);
   const choice = await chooseSandbox({ word: 'bubblewrap', data, readable: [] });
   const { account } = choice.sandbox;
   const workspace = openWorkspace({
