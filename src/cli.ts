@@ -18,6 +18,7 @@ const HELP = `Examples
 Commands
   start          runs the app until SIGTERM; APP_ID, PRIVATE_KEY and WEBHOOK_SECRET are needed
   show [RUN]     one run; without RUN, which runs there are. Reads DATABASE_URL or the data folder (ULTRALOOP_DATA)
+  doctor         looks at the settings and tries the sandbox's walls; exit code 1 when runs could not work
   schema         prints the JSON Schema of the configuration
   demo [...]     its own options: ultraloop demo --help
 
@@ -34,6 +35,13 @@ const COMMANDS: Record<string, (words: string[]) => Promise<void>> = {
     none('start', words);
     const { start } = await import('./start.ts');
     await start(process.env);
+  },
+  doctor: async words => {
+    none('doctor', words);
+    const { doctor } = await import('./doctor.ts');
+    const { lines, healthy } = await doctor(process.env);
+    print(lines.join('\n'));
+    if (!healthy) process.exitCode = 1;
   },
   schema: async words => {
     none('schema', words);
