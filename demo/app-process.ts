@@ -12,7 +12,7 @@ const SHOWN_LINES = 15;
 export interface AppProcess {
   /** Answers when the app listens. Throws, with the end of its log, when it ends instead. */
   start(): Promise<void>;
-  /** SIGKILL: the app gets no chance to end well. Its agent goes on, as it would after a real crash. */
+  /** SIGKILL: the app gets no chance to end well. Inside the sandbox its agent ends with it; without, it goes on, as after a real crash. */
   kill(): Promise<void>;
   /** SIGTERM, and SIGKILL when that is not enough. Safe to call at any time and twice. */
   stop(): Promise<void>;
