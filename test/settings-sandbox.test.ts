@@ -1,0 +1,38 @@
+// The operator's words about the sandbox: a mistake ends the start with what to do, nothing is guessed.
+import { describe, expect, it } from 'vitest';
+import { readSettings } from '../src/settings.ts';
+
+const GOOD = {
+  APP_ID: '1',
+  PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nx\\n-----END PRIVATE KEY-----',
+  WEBHOOK_SECRET: '0123456789abcdef0123456789abcdef',
+};
+const read = (env: NodeJS.ProcessEnv) => readSettings({ ...GOOD, ...env });
+
+describe('settings of the sandbox', () => {
+  it.each([
+    [{ ULTRALOOP_SANDBOX: 'none' }, /^ULTRALOOP_SANDBOX: .*unsafe-none/],
+    [
+      { ULTRALOOP_AGENT_HOSTS: 'api.example.com, *.example.com' },
+      /^ULTRALOOP_AGENT_HOSTS: \*\.example\.com:443 is not/,
+    ],
+    [{ ULTRALOOP_AGENT_HOSTS: 'https://api.example.com' }, /^ULTRALOOP_AGENT_HOSTS: .* is not a host and a port/],
+    [{ ULTRALOOP_SANDBOX_READ: 'toolchain' }, /^ULTRALOOP_SANDBOX_READ: toolchain is not the full path/],
+    [{ ULTRALOOP_SANDBOX_READ: '/opt/go /' }, /^ULTRALOOP_SANDBOX_READ: \/ is not/],
+    [{ ULTRALOOP_MODEL_RUN_TOKENS: '0' }, /^ULTRALOOP_MODEL_RUN_TOKENS: /],
+  ])('%j is refused', (env, words) => expect(() => read(env)).toThrow(words));
+
+  it('is walls, no host and nothing to be read where nothing is said', () => {
+    expect(read({})).toMatchObject({ sandbox: 'auto', sandboxRead: [], agentHosts: [] });
+    expect(read({}).modelCap).toEqual({ requests: 2000, tokens: 20_000_000 });
+  });
+
+  it('takes lists with spaces or commas, the usual port, and paths without a slash at the end', () => {
+    const { agentHosts, sandboxRead } = read({
+      ULTRALOOP_AGENT_HOSTS: 'API.example.com, 10.0.0.5:8080 [fd12::1]:443',
+      ULTRALOOP_SANDBOX_READ: '/opt/go/,/home/me/.config/agent',
+    });
+    expect(agentHosts).toEqual(['api.example.com:443', '10.0.0.5:8080', '[fd12::1]:443']);
+    expect(sandboxRead).toEqual(['/opt/go', '/home/me/.config/agent']);
+  });
+});
