@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import * as z from 'zod';
 import type { ExitCode } from '../../src/record.ts';
+import { withoutWalls } from '../world/walls.ts';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 export const MAIN = join(ROOT, 'dist/demo/main.js');
@@ -14,10 +15,12 @@ export type Playground = Awaited<ReturnType<typeof openPlayground>>;
 export async function openPlayground() {
   const dir = await mkdtemp(join(tmpdir(), 'demo-test-'));
   await chmod(dir, 0o711);
+  // Somebody's own agent never goes without walls by itself.
+  const walls = (await withoutWalls()) === undefined ? {} : { ULTRALOOP_SANDBOX: 'unsafe-none' };
   return {
     dir,
     demo: (...words: string[]) =>
-      execa(process.execPath, [MAIN, ...words], { env: { TMPDIR: dir, NO_COLOR: '1' }, reject: false }),
+      execa(process.execPath, [MAIN, ...words], { env: { TMPDIR: dir, NO_COLOR: '1', ...walls }, reject: false }),
     /** Files and processes that are still there; everything of a demo has its folder in its command line. */
     async leftovers(): Promise<string[]> {
       const { stdout } = await execa('ps', ['-A', '-ww', '-o', 'args=']);
