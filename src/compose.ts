@@ -1,6 +1,8 @@
 // Puts the app together: the only file that knows every adapter. What it builds is handed down, never looked up.
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { secretsInDiff } from './brakes/secrets-in-diff.ts';
+import { tamperedTests } from './brakes/tampered-tests.ts';
 import type { CommandDeps } from './commands/deps.ts';
 import { handle } from './commands/handle.ts';
 import { openDatabase } from './engine/database.ts';
@@ -21,6 +23,7 @@ import { commentOnce, findMarked, react } from './github/comments.ts';
 import { mayWrite } from './github/people.ts';
 import { markerOf } from './reports/marker.ts';
 import { finish, redact } from './reports/redact.ts';
+import { secretPlaces } from './reports/secret-places.ts';
 import { commandAgent } from './runner/agent-command.ts';
 import type { Remote } from './runner/git.ts';
 import { notify } from './runner/notify.ts';
@@ -28,7 +31,7 @@ import { killAllJobs } from './runner/process-tree.ts';
 import { chooseSandbox } from './runner/sandbox/choose.ts';
 import { type OutsidePlan, planOutside } from './runner/sandbox/plan-outside.ts';
 import type { Sandbox } from './runner/sandbox/sandbox.ts';
-import { type Order, openShop } from './runner/shop.ts';
+import { type Opened, type Order, openShop } from './runner/shop.ts';
 import type { Settings } from './settings.ts';
 import type { Run } from './store/runs.ts';
 import { openStore } from './store/store.ts';
@@ -143,6 +146,10 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
     agentEnv: plan.names,
     models: settings.models ?? {},
     clean: text => redact(text, client.secrets),
+    eyes: {
+      secrets: files => secretsInDiff(files, text => secretPlaces(text, client.secrets)),
+      tests: tamperedTests,
+    },
     author: { name: 'ultraloop[bot]', email: 'ultraloop[bot]@users.noreply.github.com' },
     guard: (run, work) => withStopSignal(store, run, work),
     onOutput: (run, job, chunk) => log.debug({ run, stage: job.stage, bytes: chunk.length }, 'agent output'),
@@ -159,7 +166,7 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
       for (const why of wrong) log.warn({ run: run.id, event, why }, 'a notification was not delivered');
     },
     workshop: run => shop.workshop(orderOf(client, run)),
-    tools: async run => shop.tools(orderOf(client, run) as Required<Order>),
+    tools: async run => shop.tools(orderOf(client, run) as Opened),
     desk: (run, past) => openDesk(deps, run, past),
   };
   return deps;
@@ -171,7 +178,7 @@ function orderOf(client: Parts['client'], run: Run): Order {
   const remote: Remote = { url: request.cloneUrl, token: () => client.token({ installation, repoId, permissions }) };
   return {
     ...{ run: run.id, repoId, defaultBranch: request.defaultBranch, remote },
-    ...(spec && { base: spec.base, branch: spec.branch, sandbox: spec.sandbox }),
+    ...(spec && { base: spec.base, branch: spec.branch, sandbox: spec.sandbox, allowed: spec.guarded?.allowed ?? [] }),
   };
 }
 

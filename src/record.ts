@@ -1,6 +1,7 @@
 // What is remembered of a run: the only truth, and all that brakes and reports may look at.
 import type { AutoiterFacts } from './facts/autoiter.ts';
 import type { AutonomousFacts } from './facts/autonomous.ts';
+import type { GuardResult } from './facts/guard.ts';
 import type { RalphFacts } from './facts/ralph.ts';
 
 /** Iterations and people's words, in the order they happened. Read-only: a cycle returns a new entry, it never edits one. */
@@ -28,6 +29,8 @@ export interface Iteration {
   improvements: Improvement[];
   blocks: BlockResult[];
   freeze?: FreezeResult;
+  /** What was found when the tree was looked at before it was pushed. Absent = nothing was to be pushed. */
+  guard?: GuardResult;
   spend: Spend[];
   /** Things a person should know that are nobody's fault: a reviewer that wrote files, children that were left, a cut log. */
   notes: string[];
@@ -63,7 +66,7 @@ export type StageName =
   | 'triage'
   | 'fix'
   | 'rollback';
-type UltraloopStage = 'execute' | 'review' | 'improve' | 'contracts' | 'freeze' | 'report';
+type UltraloopStage = 'execute' | 'review' | 'improve' | 'contracts' | 'freeze' | 'guard' | 'report';
 
 /** What a person said or did, once per delivery. */
 export interface Word {
@@ -225,6 +228,7 @@ export type ExitCode =
   | 'CLEAN'
   | 'MAX_CYCLES'
   | 'FREEZE_VIOLATION'
+  | 'PROTECTED_CHANGE'
   | 'TOKEN_EXHAUSTION'
   | 'ABORTED'
   | 'FINISHED'

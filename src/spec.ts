@@ -20,6 +20,8 @@ export interface Spec {
   target: Target;
   blocks: Block[];
   freeze?: Freeze;
+  /** Globs beside the built-in list of protected files, and those taken out of it. */
+  guarded?: { protected: string[]; allowed: string[] };
   limits: Limits;
   budget: Budget;
   auto_continue_minutes: number;
@@ -124,6 +126,9 @@ export interface Limits {
   check_timeout_min: number;
   agent_timeout_min: number;
   agent_idle_min: number;
+  /** Files and bytes one iteration may bring to the branch; the built-in limit where it is absent. */
+  max_files?: number;
+  max_bytes?: number;
 }
 
 /** Absent = no limit of that kind. */

@@ -1,4 +1,5 @@
 // The shapes a stage may touch. Every call is one durable step: a killed process resumes after the last finished call.
+import type { Inspection } from './facts/guard.ts';
 import type { Change, Freeze, FreezeResult, Log, StageName, WordName } from './record.ts';
 
 export interface Tools {
@@ -102,12 +103,17 @@ export interface Git {
   compare(from: string, to: string): Promise<Change>;
   /** Compares the frozen files of a tree with the freeze. */
   verify(freeze: Freeze, tree: string): Promise<Pick<FreezeResult, 'intact' | 'hash' | 'files' | 'violations'>>;
+  /** Looks into what a tree changes since another before it is pushed; signs of bent tests are looked for since `base`. */
+  inspect(from: string, to: string, base: string): Promise<Inspection>;
   /** Commits the tree onto the branch and pushes it, never over anybody's commits. */
   publish(tree: string, message: string): Promise<Published>;
   /** Undoes commits of the branch, in the order given, in one new commit and pushes it. Nothing happens when one cannot be undone. */
   revert(commits: readonly string[], message: string): Promise<Reverted>;
-  /** Keeps a tree on `ultraloop/stash/…` and puts the worktree back to the branch's head. */
-  stash(tree: string, reason: string): Promise<{ branch: string; commit: string }>;
+  /**
+   * Keeps a tree on `ultraloop/stash/…` and puts the worktree back to the branch's head. One that holds a secret stays on the host,
+   * under a ref of that name in the mirror.
+   */
+  stash(tree: string, reason: string): Promise<{ branch: string; commit: string; host?: true }>;
   /** Makes the worktree hold a tree; ignored files stay. */
   restore(tree: string): Promise<void>;
   /** The tree with one file written, or taken out (undefined). The worktree is left alone. */

@@ -8,6 +8,7 @@ const MANNERS: Record<ExitCode, Manner> = {
   CLEAN: { kind: 'end', asks: false, resumable: true },
   MAX_CYCLES: { kind: 'end', asks: true, resumable: true },
   FREEZE_VIOLATION: { kind: 'end', asks: true, resumable: true },
+  PROTECTED_CHANGE: { kind: 'park', asks: true, resumable: true },
   TOKEN_EXHAUSTION: { kind: 'end', asks: true, resumable: true },
   ABORTED: { kind: 'end', asks: false, resumable: true },
   FINISHED: { kind: 'end', asks: false, resumable: true },

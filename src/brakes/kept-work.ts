@@ -2,6 +2,7 @@
 import type { BlockResult, CheckResult, Iteration, Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import { iterations } from './past.ts';
+import { isRefused } from './protected-change.ts';
 
 /**
  * Whether the run's branch differs from where it began. Work that violated the freeze or was kept aside is not on the branch, and
@@ -13,8 +14,9 @@ export function hasWork(past: Past): boolean {
   return changes.length > 0 && changes[0]?.from !== changes.at(-1)?.to;
 }
 
-function isKept({ freeze, cut, commit }: Iteration): boolean {
-  return freeze?.intact !== false && (cut === undefined || commit !== undefined);
+function isKept(iteration: Iteration): boolean {
+  const { cut, commit } = iteration;
+  return !isRefused(iteration) && (cut === undefined || commit !== undefined);
 }
 
 /** Intact by our own verifying. A run with a freeze but no result is not known to be intact. */

@@ -3,6 +3,7 @@ import type { RalphFacts } from '../facts/ralph.ts';
 import type { Iteration, Past } from '../record.ts';
 import type { RalphPlan, Slice } from '../spec.ts';
 import { afterSteering, iterations } from './past.ts';
+import { isRefused, sighted } from './protected-change.ts';
 
 /** The seed's "retry_count ≤ 2": three attempts in all. */
 export const ATTEMPTS = 3;
@@ -39,13 +40,15 @@ export function allBuilt(plan: RalphPlan, past: Past): boolean {
 }
 
 /** Built = verified by the gateway and on the branch. */
-export function isDone({ ralph, failure, freeze, cut }: RalphIteration): boolean {
-  return ralph.done && failure === undefined && freeze?.intact !== false && cut !== 'push';
+export function isDone(iteration: RalphIteration): boolean {
+  const { ralph, failure, cut } = iteration;
+  return ralph.done && failure === undefined && !isRefused(iteration) && cut !== 'push';
 }
 
 /** It came to an end of its own: what a person's word cut short before the gateway is no attempt. */
-export function isAttempt({ ralph, failure, freeze }: RalphIteration): boolean {
-  return Boolean(ralph.gateway ?? ralph.drift ?? failure) || freeze?.intact === false;
+export function isAttempt(iteration: RalphIteration): boolean {
+  const { ralph, failure } = iteration;
+  return Boolean(ralph.gateway ?? ralph.drift ?? failure) || isRefused(iteration);
 }
 
 /** Attempts at a slice in one pass; those of the outer pass begin after the failed end-to-end pass. */
@@ -65,8 +68,10 @@ export function failedPass(past: Past): RalphIteration | undefined {
 
 /** In words, what an attempt failed with; undefined when it did not. */
 export function failureOf(attempt: RalphIteration): string | undefined {
-  const { ralph, failure, freeze } = attempt;
+  const { ralph, failure, freeze, guard } = attempt;
   if (isDone(attempt)) return undefined;
+  if (guard && guard.refused.length > 0)
+    return `These may not be pushed and the work was taken back:\n${guard.refused.map(seen => `- ${sighted(seen)}`).join('\n')}`;
   if (freeze?.intact === false)
     return `Frozen files were changed and the work was taken back: ${freeze.violations.map(file => file.path).join(', ')}`;
   if (ralph.drift?.kind === 'spec') {

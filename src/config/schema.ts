@@ -32,6 +32,10 @@ export const CONFIG = z
       .prefault([])
       .describe('Files that must be there before a run starts.'),
     frozen: globs.prefault([]).describe('Globs of files no run may change. A run that changes one is halted.'),
+    protected: globs
+      .prefault([])
+      .describe('Globs of files no run may change, beside the built-in list (workflows, agents’ files, credentials).'),
+    allow_protected: globs.prefault([]).describe('Globs of protected files that runs may change all the same.'),
     blocks: blocks.prefault({}),
     checks: checks.exactOptional(),
     reviewers: reviewers.prefault({}),

@@ -1,6 +1,7 @@
 // The nested parts of the configuration file; `schema.ts` puts them together.
 import * as z from 'zod';
 import { command, globs, MAX_ENTRIES, name, path, reviewer, team, user } from './fields.ts';
+import { MAX_BYTES, MAX_FILES } from './protected.ts';
 
 const few = (things: object): boolean => Object.keys(things).length <= MAX_ENTRIES;
 const TOO_MANY = `at most ${MAX_ENTRIES} entries`;
@@ -80,5 +81,12 @@ export const limits = z
     check_timeout_min: minutes.prefault(30).describe('Minutes one check may take.'),
     agent_timeout_min: minutes.prefault(60).describe('Minutes one turn of the agent may take.'),
     agent_idle_min: minutes.prefault(15).describe('Minutes the agent may be silent.'),
+    max_files: z.int().min(1).max(100_000).prefault(MAX_FILES).describe('Files one iteration may change.'),
+    max_bytes: z
+      .int()
+      .min(1)
+      .max(1e9)
+      .prefault(MAX_BYTES)
+      .describe('Bytes the files one iteration adds or changes may hold in all.'),
   })
   .describe('When a run stops by itself and asks a person.');

@@ -44,6 +44,7 @@ export function specFrom(start: Start): Spec {
       startedBy,
     },
     ...{ base, defaultBranch, branch, target, sandbox, ...(freeze && { freeze }) },
+    ...guardedPaths(config),
     blocks: [...declaredBlocks(config), ...repositoryBlock(config, checks)],
     limits: { max_cycles: start.maxIterations ?? config.max_cycles, ...config.limits },
     budget: config.budget,
@@ -57,6 +58,10 @@ export function specFrom(start: Start): Spec {
 /** Blocks say what is to be checked; detected commands would only repeat or contradict them. */
 function usedChecks({ config, detected }: Start): Check[] {
   return checksOf(config.checks, Object.keys(config.blocks).length > 0 ? [] : detected);
+}
+
+function guardedPaths({ protected: more, allow_protected: allowed }: Config): Pick<Spec, 'guarded'> {
+  return more.length + allowed.length > 0 ? { guarded: { protected: more, allowed } } : {};
 }
 
 const declaredBlocks = ({ blocks }: Config): Block[] =>

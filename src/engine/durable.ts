@@ -12,6 +12,7 @@ export function durable(tools: Omit<Tools, 'clock'>): Tools {
       snapshot: since => step('git.snapshot', () => git.snapshot(since)),
       compare: (from, to) => step('git.compare', () => git.compare(from, to)),
       verify: (freeze, tree) => step('git.verify', () => git.verify(freeze, tree)),
+      inspect: (from, to, base) => step('git.inspect', () => git.inspect(from, to, base)),
       publish: (tree, message) => step('git.publish', () => git.publish(tree, message)),
       revert: (commits, message) => step('git.revert', () => git.revert(commits, message)),
       stash: (tree, reason) => step('git.stash', () => git.stash(tree, reason)),

@@ -8,9 +8,11 @@ import { escalated } from '../brakes/escalated.ts';
 import { finished } from '../brakes/finished.ts';
 import { frozenChanged } from '../brakes/frozen-changed.ts';
 import { interrupted } from '../brakes/interrupted.ts';
+import { protectedChange } from '../brakes/protected-change.ts';
 import { specWaiting } from '../brakes/spec-waiting.ts';
 import { stuck } from '../brakes/stuck.ts';
 import { takeover } from '../brakes/takeover.ts';
+import { testsQuestioned } from '../brakes/tests-questioned.ts';
 import { tokenExhaustion } from '../brakes/token-exhaustion.ts';
 import type { Exit, Iteration, Past } from '../record.ts';
 import { autoiterClosing } from '../reports/autoiter/closing.ts';
@@ -90,8 +92,9 @@ function stop(spec: Spec, past: Past): Exit | undefined {
     closed(spec, past) ??
     takeover(spec, past) ??
     frozenChanged(spec, past) ??
+    protectedChange(spec, past) ??
     escalated(spec, past) ?? // G6, G7, a blocker, a stage out of order
-    converged(spec, past) ?? // SC2, SC3
+    testsQuestioned(past, converged(spec, past)) ?? // SC2, SC3
     finished(spec, past) ??
     broken(spec, past) ??
     interrupted(spec, past) ??

@@ -8,8 +8,10 @@ import { interrupted } from '../brakes/interrupted.ts';
 import { jidoka } from '../brakes/jidoka.ts';
 import { max } from '../brakes/max.ts';
 import { noProgress } from '../brakes/no-progress.ts';
+import { protectedChange } from '../brakes/protected-change.ts';
 import { success } from '../brakes/success.ts';
 import { takeover } from '../brakes/takeover.ts';
+import { testsQuestioned } from '../brakes/tests-questioned.ts';
 import { tokenExhaustion } from '../brakes/token-exhaustion.ts';
 import { openAutonomous } from '../config/open-autonomous.ts';
 import type { Exit, Past } from '../record.ts';
@@ -56,7 +58,8 @@ function stop(spec: Spec, past: Past): Exit | undefined {
     closed(spec, past) ??
     takeover(spec, past) ??
     frozenChanged(spec, past) ??
-    success(spec, past) ?? // SUCCESS: all checks pass, the last commit complete
+    protectedChange(spec, past) ??
+    testsQuestioned(past, success(spec, past)) ?? // SUCCESS: all checks pass, the last commit complete
     finished(spec, past) ??
     broken(spec, past) ??
     jidoka(spec, past) ?? // JIDOKA: tier 2 or tier 3, before MAX

@@ -10,8 +10,10 @@ import { frozenChanged } from '../brakes/frozen-changed.ts';
 import { interrupted } from '../brakes/interrupted.ts';
 import { maxCycles } from '../brakes/max-cycles.ts';
 import { outerBreaker } from '../brakes/outer-breaker.ts';
+import { protectedChange } from '../brakes/protected-change.ts';
 import { slicesBuilt } from '../brakes/slices-built.ts';
 import { takeover } from '../brakes/takeover.ts';
+import { testsQuestioned } from '../brakes/tests-questioned.ts';
 import { tokenExhaustion } from '../brakes/token-exhaustion.ts';
 import type { Exit, Past } from '../record.ts';
 import { attemptReport } from '../reports/ralph/attempt.ts';
@@ -55,7 +57,8 @@ function stop(spec: Spec, past: Past): Exit | undefined {
     closed(spec, past) ??
     takeover(spec, past) ??
     frozenChanged(spec, past) ??
-    slicesBuilt(spec, past) ?? // "All pass? Advance to the build gate"
+    protectedChange(spec, past) ??
+    testsQuestioned(past, slicesBuilt(spec, past)) ?? // "All pass? Advance to the build gate"
     finished(spec, past) ??
     broken(spec, past) ??
     drifted(spec, past) ?? // "Do not auto-retry on context drift", "allow user to confirm": also after a comment, `/approve` still answers

@@ -10,7 +10,9 @@ import { frozenChanged } from '../brakes/frozen-changed.ts';
 import { interrupted } from '../brakes/interrupted.ts';
 import { maxCycles } from '../brakes/max-cycles.ts';
 import { noProgress } from '../brakes/no-progress.ts';
+import { protectedChange } from '../brakes/protected-change.ts';
 import { takeover } from '../brakes/takeover.ts';
+import { testsQuestioned } from '../brakes/tests-questioned.ts';
 import { tokenExhaustion } from '../brakes/token-exhaustion.ts';
 import type { Exit, Past } from '../record.ts';
 import { closingReport } from '../reports/closing.ts';
@@ -51,8 +53,8 @@ function stop(spec: Spec, past: Past): Exit | undefined {
     closed(spec, past) ??
     takeover(spec, past) ??
     frozenChanged(spec, past) ??
-    allMerged(spec, past) ??
-    cleanReview(spec, past) ??
+    protectedChange(spec, past) ??
+    testsQuestioned(past, allMerged(spec, past) ?? cleanReview(spec, past)) ??
     finished(spec, past) ??
     broken(spec, past) ??
     interrupted(spec, past) ??

@@ -1,14 +1,16 @@
 // Asks people: what stopped the run, the evidence, and numbered options with the exact words to answer (K9).
 import { failuresInARow } from '../brakes/broken.ts';
 import { budget } from '../brakes/budget.ts';
+import { reachedGoal } from '../brakes/exit.ts';
 import { chapter, last } from '../brakes/past.ts';
+import { isRefused } from '../brakes/protected-change.ts';
 import type { Exit, ExitCode } from '../record.ts';
 import { attempts } from './autonomous/attempts.ts';
 import { failureTodo, logs } from './checks.ts';
 import { EXIT_WORDS } from './exit-words.ts';
 import { dollars, tokenCount } from './figures.ts';
 import { commitUrl, type Run, treeUrl } from './links.ts';
-import { link, marked, mention, text } from './markdown.ts';
+import { code as codeSpan, link, marked, mention, text } from './markdown.ts';
 import { driftShown } from './ralph/drift.ts';
 
 /** Who was asked and why them. `because` is a sentence's end: "`CODEOWNERS` names you for `rtl/me/`". */
@@ -27,13 +29,19 @@ const SHOWS_LOGS: ReadonlySet<ExitCode> = new Set([
   'OUTER_BREAKER',
 ]);
 
+/** A goal asks only where the tests that prove it were changed on the way. */
+const AFTER_GOAL = [
+  'review the tests and merge — they are as they should be',
+  '`/continue put the tests back as they were and reach the goal without changing them` — the run goes on',
+];
+
 export function escalation(run: Run, exit: Exit, asked: Asked): string {
   const { title, sign } = EXIT_WORDS[exit.code];
   const cycle = last(run.past);
   const lines = exit.evidence.map(line => `- ${text(line)}`);
   const failure = failuresInARow(run.past).at(-1);
   const parts = [
-    `## ${sign} Stopped: ${title.toLowerCase()}`,
+    reachedGoal(exit) ? `## ${sign} ${title}, but look at the tests` : `## ${sign} Stopped: ${title.toLowerCase()}`,
     text(exit.why),
     [...lines, ...kept(run, exit)].join('\n'),
     exit.code === 'BROKEN' && failure ? failureTodo(failure.code) : '',
@@ -48,7 +56,8 @@ export function escalation(run: Run, exit: Exit, asked: Asked): string {
 }
 
 function numbered(run: Run, { code }: Exit): string {
-  const options = [...(code === 'TOKEN_EXHAUSTION' ? raises(run) : []), ...EXIT_WORDS[code].options];
+  const own = reachedGoal({ code }) ? AFTER_GOAL : EXIT_WORDS[code].options;
+  const options = [...(code === 'TOKEN_EXHAUSTION' ? raises(run) : []), ...own];
   return options.map((option, index) => `${index + 1}. ${option}`).join('\n');
 }
 
@@ -67,11 +76,18 @@ function raises({ spec, past }: Run): string[] {
 /** Where the violating tree and the last good commit are, so that a person can look before answering. */
 function kept(run: Run, { code }: Exit): string[] {
   const iterations = run.past.filter(entry => entry.kind === 'iteration');
-  const good = iterations.findLast(iteration => iteration.commit && iteration.freeze?.intact !== false)?.commit;
+  const good = iterations.findLast(iteration => iteration.commit && !isRefused(iteration))?.commit;
   const stash = iterations.at(-1)?.freeze?.stash;
+  const aside = iterations.at(-1)?.guard?.stash;
   const lines: string[] = [];
   if (code === 'FREEZE_VIOLATION' && stash) {
     lines.push(`- The change is kept on ${link(stash.branch, treeUrl(run, stash.branch))}; nothing is lost`);
+  }
+  if (code === 'PROTECTED_CHANGE' && aside) {
+    const where = aside.host
+      ? `on the host only, as ${codeSpan(aside.branch)} in the app’s copy of the repository`
+      : `on ${link(aside.branch, treeUrl(run, aside.branch))}`;
+    lines.push(`- The change is kept ${where}; nothing is lost`);
   }
   const drifted = iterations.at(-1)?.ralph?.kept;
   if (drifted)

@@ -38,6 +38,18 @@ export const EXIT_WORDS: Record<ExitCode, ExitWords> = {
       SILENCE,
     ],
   },
+  PROTECTED_CHANGE: {
+    title: 'Something that may not be pushed',
+    sign: '⏸',
+    conclusion: 'action_required',
+    options: [
+      '`/continue leave them alone` — go on from the last good commit without that change',
+      '`/continue your words` — say how to reach the goal without it',
+      'allow the files under `allow_protected:`, or raise `limits.max_files` or `limits.max_bytes`, in `.github/ultraloop.yml` on the default branch, then `/abort` and label the issue again',
+      FINISH,
+      ABORT,
+    ],
+  },
   TOKEN_EXHAUSTION: {
     title: 'The budget is used up',
     sign: '■',

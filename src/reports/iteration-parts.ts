@@ -35,7 +35,7 @@ function result(run: Run, iteration: Iteration, step: Step): string {
 
 /** What a step's row adds to the recorded result: the diff, the places of the improvements, where a violation was kept. */
 function extra(run: Run, iteration: Iteration, { stage }: Step): string {
-  const { commit, freeze } = iteration;
+  const { commit, freeze, guard } = iteration;
   if (stage === 'execute' && commit) {
     const before = run.past.findLast(entry => entry.kind === 'iteration' && entry.n < iteration.n && entry.commit);
     const from = before?.kind === 'iteration' && before.commit ? before.commit : run.spec.base;
@@ -48,6 +48,8 @@ function extra(run: Run, iteration: Iteration, { stage }: Step): string {
       .join('; ');
   if (stage === 'freeze' && freeze?.stash)
     return `kept on ${link(freeze.stash.branch, commitUrl(run, freeze.stash.commit))}`;
+  if (stage === 'guard' && guard?.stash && !guard.stash.host)
+    return link(guard.stash.branch, commitUrl(run, guard.stash.commit));
   return '';
 }
 

@@ -15,6 +15,7 @@ export const STAGE_TITLES: Record<StageName, string> = {
   improve: 'Improve',
   contracts: 'Contract tests',
   freeze: 'Freeze',
+  guard: 'Guard',
   report: 'Report',
   verify: 'Verify',
   debug: 'Debug',

@@ -18,6 +18,26 @@ export async function changedNames(place: GitPlace, from: string, to: string): P
   return parseDiff(stdout);
 }
 
+export interface Blob {
+  path: string;
+  status: string;
+  mode: string;
+  /** Object id after the change; zeros when it is gone. */
+  id: string;
+}
+
+/** What the changed files are now, in the order in which git also shows them as a patch. */
+export async function changedBlobs(place: GitPlace, from: string, to: string): Promise<Blob[]> {
+  if (from === to) return [];
+  const { stdout } = await git(place, [...RAW, '--end-of-options', from, to]);
+  const fields = splitNul(stdout);
+  return fields.flatMap((meta, at) => {
+    if (at % 2 === 1) return [];
+    const [, mode = '', , id = '', status = ''] = meta.toString('latin1').split(' ');
+    return [{ path: pathText(fields[at + 1] ?? Buffer.alloc(0)), status: status.slice(0, 1), mode, id }];
+  });
+}
+
 /** Reads `--raw [--numstat] -z`: first all raw records (`:meta NUL path NUL`), then all counts (`+ TAB - TAB path NUL`). */
 function parseDiff(output: Buffer): FileChange[] {
   const files = new Map<string, FileChange>();

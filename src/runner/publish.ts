@@ -2,7 +2,8 @@
 import { Failure } from '../failures.ts';
 import type { Published } from '../tools.ts';
 import { commitTree, type Head, isOurs, pointBranch, push, readCommit, remoteHead, trailer } from './branch.ts';
-import { gitText } from './git.ts';
+import { git, gitText } from './git.ts';
+import { secretsOf } from './inspect.ts';
 import { requireSite, restoreTree, type Site, showIndex } from './site.ts';
 
 const STASH_TRIES = 5;
@@ -32,14 +33,40 @@ export async function knownHead(site: Site): Promise<Head> {
   return head;
 }
 
-/** Keeps a tree on `ultraloop/stash/<run>-<n>`, pushed, and puts the worktree back. The same tree is kept once. */
-export async function stashTree(site: Site, tree: string, reason: string): Promise<{ branch: string; commit: string }> {
+interface Kept {
+  branch: string;
+  commit: string;
+  host?: true;
+}
+
+/**
+ * Keeps a tree on `ultraloop/stash/<run>-<n>`, pushed, and puts the worktree back. The same tree is kept once. A tree that holds
+ * a secret is not pushed anywhere: it stays on the host (SEC-55).
+ */
+export async function stashTree(site: Site, tree: string, reason: string): Promise<Kept> {
   await requireSite(site);
   const head = await knownHead(site);
-  const kept = (await findStash(site, tree)) ?? (await keep(site, { tree, head, reason }));
+  const secrets = await secretsOf(site.objects, { from: head.tree, to: tree }, site.options.eyes);
+  const keeping = { tree, head, reason };
+  const kept =
+    secrets.length > 0
+      ? await keepOnHost(site, keeping)
+      : ((await findStash(site, tree)) ?? (await keep(site, keeping)));
   await restoreTree(site, head.tree);
   return kept;
 }
+
+/** In the mirror only, under a ref that no fetch takes away. Its name follows from the tree, so it is there once. */
+async function keepOnHost(site: Site, { tree, head, reason }: Keeping): Promise<Kept> {
+  const branch = `refs/ultraloop-kept/${site.options.run}-${tree.slice(0, 12)}`;
+  const known = await readCommit(site.objects, branch);
+  if (known) return { branch, commit: known.commit, host: true };
+  const commit = await commitTree(site, tree, head.commit, stashMessage(site, reason));
+  await git(site.objects, ['update-ref', branch, commit]);
+  return { branch, commit, host: true };
+}
+
+const stashMessage = (site: Site, reason: string): string => `${reason}\n\nUltraloop-Run: ${site.options.run}\n`;
 
 async function moveTo(site: Site, head: Head): Promise<void> {
   site.known.head = head;
@@ -86,9 +113,14 @@ async function findStash(site: Site, tree: string): Promise<{ branch: string; co
   return commit && branch ? { branch, commit } : undefined;
 }
 
-async function keep(site: Site, { tree, head, reason }: { tree: string; head: Head; reason: string }) {
-  const message = `${reason}\n\nUltraloop-Run: ${site.options.run}\n`;
-  const commit = await commitTree(site, tree, head.commit, message);
+interface Keeping {
+  tree: string;
+  head: Head;
+  reason: string;
+}
+
+async function keep(site: Site, { tree, head, reason }: Keeping): Promise<Kept> {
+  const commit = await commitTree(site, tree, head.commit, stashMessage(site, reason));
   let refused: string | undefined = '';
   for (let n = 1, tries = 0; tries < STASH_TRIES; n++) {
     const branch = `${stashPrefix(site)}${n}`;
@@ -97,6 +129,7 @@ async function keep(site: Site, { tree, head, reason }: { tree: string; head: He
     refused = await push(site, branch, commit, '');
     if (refused === undefined) return { branch, commit };
   }
+  await git(site.objects, ['update-ref', `refs/ultraloop-kept/${site.options.run}-${tree.slice(0, 12)}`, commit]);
   throw new Failure(
     'push-refused',
     `${refused}. The work is kept on the host as commit ${commit} in ${site.mirror.dir}`,

@@ -6,6 +6,7 @@ import { type AgentDriver, type AgentOptions, makeAgent } from './agent.ts';
 import { requireDisk } from './disk.ts';
 import { cleanEnv } from './environment.ts';
 import type { Remote } from './git.ts';
+import type { Eyes } from './inspect.ts';
 import { publishRunFiles, removeRunFile, writeRunFile } from './run-files.ts';
 import { type Outside, openGate } from './sandbox/gate.ts';
 import { requireWalls } from './sandbox/require-walls.ts';
@@ -28,6 +29,8 @@ export interface ShopOptions {
   author: { name: string; email: string };
   /** Takes secrets out of what is published. */
   clean(text: string): string;
+  /** What is looked for in a change before it is pushed. */
+  eyes?: Eyes;
   /** Lets a person's stop reach what runs for a run. */
   guard<T>(run: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   onOutput?: (run: string, job: AgentJob, chunk: Buffer) => void;
@@ -43,7 +46,12 @@ export interface Order {
   /** Known once the run is open. */
   base?: string;
   branch?: string;
+  /** Agents' files that runs may change here (`allow_protected`). */
+  allowed?: readonly string[];
 }
+
+/** Once the run is open. */
+export type Opened = Order & Required<Pick<Order, 'base' | 'branch' | 'sandbox'>>;
 
 export function openShop(options: ShopOptions) {
   const workspaces = new Map<string, Workspace>();
@@ -55,6 +63,8 @@ export function openShop(options: ShopOptions) {
     branch: order.branch ?? '',
     author: options.author,
     account: options.sandbox.account,
+    eyes: options.eyes,
+    allowed: order.allowed,
   });
   const workspace = (order: Order, base: string): Workspace => {
     const known = workspaces.get(order.run) ?? openWorkspace({ ...site(order), base });
@@ -87,7 +97,7 @@ export function openShop(options: ShopOptions) {
     },
 
     /** For one turn's stages. */
-    async tools(order: Required<Order>): Promise<Omit<Tools, 'desk' | 'clock'>> {
+    async tools(order: Opened): Promise<Omit<Tools, 'desk' | 'clock'>> {
       requireWalls(options.sandbox, order.sandbox);
       const place = workspace(order, order.base);
       const { run } = order;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Failure } from '../failures.ts';
 import type { Head } from './branch.ts';
 import { type GitPlace, git, type Remote } from './git.ts';
+import type { Eyes } from './inspect.ts';
 import { type Mirror, openMirror } from './mirror.ts';
 import type { Account } from './sandbox/account.ts';
 import { giveTree, letThrough } from './sandbox/ownership.ts';
@@ -22,6 +23,10 @@ export interface WorkspaceOptions {
   author: { name: string; email: string };
   /** Who agents and checks run as, when that is not the app itself: the worktree is theirs. */
   account?: Account | undefined;
+  /** What is looked for in a change before it is pushed; absent = nothing. */
+  eyes?: Eyes | undefined;
+  /** Globs of agents' files that the repository lets runs change: what the branch says in them is what agents read. */
+  allowed?: readonly string[] | undefined;
 }
 export interface Site {
   options: WorkspaceOptions;

@@ -8,6 +8,7 @@ import { diffTrees } from './diff.ts';
 import { takeFreeze, verifyFreeze } from './freeze.ts';
 import { git, gitText } from './git.ts';
 import { isCorrupt } from './git-errors.ts';
+import { inspect } from './inspect.ts';
 import { removeNested } from './nested.ts';
 import { knownHead, publishTree, stashTree } from './publish.ts';
 import { readBlob } from './read-blob.ts';
@@ -46,6 +47,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     snapshot: since => snapshot(site, since),
     compare: async (from, to) => changeOf(from, to, await diffTrees(site.objects, from, to)),
     verify: (freeze, tree) => verifyFreeze(site.objects, freeze, tree),
+    inspect: (from, to, base) => inspect(site.objects, { from, to, base }, options.eyes),
     publish: (tree, message) => publishTree(site, tree, message),
     revert: (commits, message) => revertCommits(site, commits, message),
     stash: (tree, reason) => stashTree(site, tree, reason),

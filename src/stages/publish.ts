@@ -1,13 +1,15 @@
-// Commits what was verified onto the run's branch and pushes it; never over anybody else's commits.
+// Commits what was verified onto the run's branch and pushes it, past the guard and never over anybody else's commits. Every loop's way
+// to the branch leads through here.
 import { Failure } from '../failures.ts';
 import { commitMessage } from '../reports/commit-message.ts';
 import type { Cycle } from './cycle.ts';
+import { guard } from './guard.ts';
 
 export const publish = (cycle: Cycle): Promise<void> => publishAs(cycle, commitMessage(cycle.spec, cycle.draft));
 
 /** The same with a message of its own, for loops that make several commits in one iteration. */
 export async function publishAs(cycle: Cycle, message: string): Promise<void> {
-  if (cycle.tree === cycle.from) return;
+  if (cycle.tree === cycle.from || !(await guard(cycle).catch(error => kept(cycle, error)))) return;
   const published = await cycle.tools.git.publish(cycle.tree, message).catch(error => kept(cycle, error));
   if (published.outcome === 'refused') return refused(cycle, published.detail);
   if (published.outcome !== 'foreign') {

@@ -54,6 +54,8 @@ describe('what was approved is what runs', () => {
         check_timeout_min: 30,
         agent_timeout_min: 60,
         agent_idle_min: 15,
+        max_files: 300,
+        max_bytes: 5_000_000,
       },
       ...{
         budget: {},

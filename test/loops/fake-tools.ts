@@ -1,4 +1,5 @@
 // Tools that are plain objects: every call is noted in order, and answers what the table says.
+import type { Inspection } from '../../src/facts/guard.ts';
 import type { Failure } from '../../src/failures.ts';
 import type { Change, Log, WordName } from '../../src/record.ts';
 import type { AgentJob, AgentTurn, Published, ShellResult, Tools } from '../../src/tools.ts';
@@ -15,6 +16,11 @@ export interface Answers {
   /** What the agent leaves behind, as the tree after each snapshot; the last one repeats. */
   trees?: string[];
   frozenChanged?: boolean;
+  /** What a look into the change finds; nothing where it is absent. */
+  seen?: Partial<Inspection>;
+  /** Looking, or keeping aside, throws it. */
+  blind?: Failure;
+  stashFails?: Failure;
   published?: Published;
   /** An outage: publishing throws it. */
   outage?: Failure;
@@ -73,6 +79,10 @@ export function fakeTools(answers: Answers = {}): Faked {
         const violations = answers.frozenChanged ? change('t0', 't1').files : [];
         return { intact: !answers.frozenChanged, hash: 'f'.repeat(64), files: 1, violations };
       },
+      async inspect() {
+        if (answers.blind) throw answers.blind;
+        return { bytes: 1, links: [], secrets: [], tests: [], ...answers.seen };
+      },
       async publish(): Promise<Published> {
         calls.push('git.publish');
         if (answers.outage) throw answers.outage;
@@ -80,6 +90,7 @@ export function fakeTools(answers: Answers = {}): Faked {
       },
       async stash(_: string, reason: string) {
         calls.push(`git.stash ${reason}`);
+        if (answers.stashFails) throw answers.stashFails;
         return { branch: 'ultraloop/stash/r7k2-1', commit: 's1' };
       },
       read: async () => undefined,

@@ -52,6 +52,8 @@ export function roleTools(fakes: Fakes = {}): Called {
     prepare: async () => ({ head: 'h0', tree }),
     snapshot: async since => changed(since, tree),
     verify: async () => ({ intact: true, hash: 'h', files: 1, violations: [] }),
+    compare: async (from, to) => changed(from, to),
+    inspect: async () => ({ bytes: 1, links: [], secrets: [], tests: [] }),
     publish: async () => {
       calls.push('git publish');
       return { outcome: 'pushed', commit: `c-${tree}` };

@@ -1,4 +1,5 @@
 // Puts the newest tree onto the branch as one commit of its own, if the freeze allows it (C9, U9).
+import { isRefused } from '../../brakes/protected-change.ts';
 import { type Cycle, row } from '../cycle.ts';
 import { publishAs } from '../publish.ts';
 
@@ -11,7 +12,7 @@ export async function commit(cycle: Cycle, message: string): Promise<string | un
   } finally {
     cycle.tree = cycle.from; // what could not be pushed is kept aside, and nobody works on it any more
   }
-  if (cycle.draft.cut !== undefined) return undefined;
+  if (cycle.draft.cut !== undefined || isRefused(cycle.draft)) return undefined;
   await advance(cycle, tree);
   return cycle.draft.commit;
 }

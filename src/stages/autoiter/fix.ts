@@ -1,5 +1,6 @@
 // Stage 5.1: the fixes of the plan, batch by batch, each on its own: made, proved and committed, or put aside with the reason (C9).
 import type { Fix } from '../../facts/autoiter.ts';
+import type { Iteration } from '../../record.ts';
 import { fixMessage } from '../../reports/fix-commit.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
 import { commit } from './commit.ts';
@@ -46,11 +47,16 @@ async function attempt(cycle: Cycle, iter: Iter, { fix, regressed }: Job): Promi
   if (why !== undefined) return putAside(cycle, fix, why);
   const sha = await commit(cycle, fixMessage(cycle.spec, cycle.draft, fix));
   if (sha === undefined) {
-    fix.failed = cycle.draft.freeze?.intact === false ? 'it changes frozen files' : 'somebody else pushed';
+    fix.failed = unpushed(cycle.draft);
     return;
   }
   fix.commit = sha;
   iter.made.push({ fix, change: made.change });
+}
+
+function unpushed({ freeze, guard }: Iteration): string {
+  if (freeze?.intact === false) return 'it changes frozen files';
+  return guard?.refused.length ? 'it changes what may not be pushed' : 'somebody else pushed';
 }
 
 /** What did not come to a commit is kept on a side branch: somebody may want to look why. */

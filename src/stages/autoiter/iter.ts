@@ -1,4 +1,5 @@
 // What the stages of one iteration of autoiter share besides the cycle: the locked run spec, what the trigger did, the fixes made.
+import { isRefused } from '../../brakes/protected-change.ts';
 import { extractScalar } from '../../brakes/scalar.ts';
 import { type RunSpec, triggerTimeoutMin } from '../../config/run-spec.ts';
 import type { AutoiterFacts, Fix, Issue } from '../../facts/autoiter.ts';
@@ -46,9 +47,9 @@ export function factsOf({ draft }: Cycle): AutoiterFacts {
   return draft.autoiter;
 }
 
-/** Nothing more may be done in this iteration: a person's word, a question for a person, a violated freeze. */
+/** Nothing more may be done in this iteration: a person's word, a question for a person, a tree that may not be pushed. */
 export function isOver({ draft }: Cycle): boolean {
-  return draft.cut !== undefined || draft.autoiter?.escalate !== undefined || draft.freeze?.intact === false;
+  return draft.cut !== undefined || draft.autoiter?.escalate !== undefined || isRefused(draft);
 }
 
 interface Wanted {
