@@ -1,4 +1,5 @@
 // Files no run may change unless the configuration says so: they steer the checks, the agents, the people asked, or hold credentials.
+import { covers } from './globs.ts';
 
 /** What coding agents obey or run by themselves when they open a repository (SEC-24, SEC-25). */
 export const AGENT_FILES: readonly string[] = [
@@ -26,3 +27,9 @@ export const PROTECTED: readonly string[] = [
 /** Files and bytes one iteration may bring to the branch (SEC-55), where the configuration says nothing. */
 export const MAX_FILES = 300;
 export const MAX_BYTES = 5_000_000;
+
+/** Whether a path is in such a list. Case does not count: some file systems and agents do not see it. Nothing is in an empty list. */
+export function listed(globs: readonly string[]): (path: string) => boolean {
+  const matches = covers(globs.map(glob => glob.toLowerCase()));
+  return path => globs.length > 0 && matches(path.toLowerCase());
+}

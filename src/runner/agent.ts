@@ -34,7 +34,7 @@ export interface AgentSession {
 export interface AgentOptions {
   run: string;
   data: string;
-  workspace: Pick<Workspace, 'path' | 'mirrorDir' | 'restore' | 'touch' | 'throwaway'>;
+  workspace: Pick<Workspace, 'path' | 'mirrorDir' | 'instruct' | 'show' | 'putBack' | 'touch' | 'throwaway'>;
   driver: AgentDriver;
   sandbox: Sandbox;
   /** The whole environment, see `cleanEnv`. */
@@ -61,10 +61,22 @@ async function runAgent(options: AgentOptions, job: AgentJob): Promise<AgentTurn
   // Fresh, so that no answer of an earlier time is taken for this one's, nor a link an agent left is followed.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (job.readOnly) return review(options, job, { id, folder });
-  await options.workspace.restore(job.from);
-  options.workspace.touch();
-  return drive(options, job, { id, folder, cwd: options.workspace.path });
+  const { workspace } = options;
+  const shown = await workspace.instruct(job.from);
+  const at = { id, folder };
+  if (job.readOnly) return noted(await review(options, { ...job, from: shown.tree }, at), shown.files);
+  await workspace.show(shown);
+  workspace.touch();
+  const turn = await drive(options, job, { ...at, cwd: workspace.path });
+  await workspace.putBack(shown);
+  return noted(turn, shown.files);
+}
+
+/** Says which instructions the agent did not see as the branch has them. */
+function noted(turn: AgentTurn, files: readonly { path: string }[]): AgentTurn {
+  if (files.length === 0) return turn;
+  const note = `The agent saw the default branch’s ${files.map(({ path }) => path).join(', ')}, not this branch’s`;
+  return { ...turn, notes: [...(turn.notes ?? []), note] };
 }
 
 async function review(options: AgentOptions, job: AgentJob, at: { id: string; folder: string }): Promise<AgentTurn> {

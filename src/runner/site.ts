@@ -92,7 +92,7 @@ export async function restoreTree(site: Site, tree: string, ignored: 'stay' | 'g
 }
 
 /** What our git wrote is given to those who work on it. */
-async function lend({ options, path, mirror }: Site): Promise<void> {
+export async function lend({ options, path, mirror }: Site): Promise<void> {
   if (options.account === undefined) return;
   for (const folder of [dirname(path), dirname(mirror.dir)]) await letThrough(options.data, folder, options.account);
   await giveTree(path, options.account);

@@ -3,18 +3,19 @@ import { join } from 'node:path';
 import { Failure } from '../failures.ts';
 import type { Change, FileChange, Freeze } from '../record.ts';
 import type { Git, Prepared } from '../tools.ts';
-import { commitTree, type Head, isOurs, pointBranch, push, readCommit, remoteHead } from './branch.ts';
+import { commitTree, type Head, isOurs, push, readCommit, remoteHead } from './branch.ts';
 import { diffTrees } from './diff.ts';
 import { takeFreeze, verifyFreeze } from './freeze.ts';
 import { git, gitText } from './git.ts';
-import { isCorrupt } from './git-errors.ts';
 import { inspect } from './inspect.ts';
+import { type Instructed, instructed, putBack, sweepInstructions } from './instructions.ts';
 import { removeNested } from './nested.ts';
+import { prepare } from './prepare.ts';
 import { knownHead, publishTree, stashTree } from './publish.ts';
 import { readBlob } from './read-blob.ts';
 import { revertCommits } from './revert.ts';
 import type { WorkspaceOptions } from './site.ts';
-import { mendSite, openSite, removeSite, requireSite, restoreTree, type Site, strayFiles } from './site.ts';
+import { openSite, removeSite, requireSite, restoreTree, type Site } from './site.ts';
 import { makeThrowaway, removeThrowaways, type Throwaway } from './throwaway.ts';
 import { writeBlob } from './write-blob.ts';
 
@@ -32,6 +33,12 @@ export interface Workspace extends Git {
   changedSince(base: string): Promise<FileChange[]>;
   /** Says that somebody is about to write in the worktree: what it holds is no longer known. */
   touch(): void;
+  /** The tree as agents are shown it: their instructions are the base's. */
+  instruct(tree: string): Promise<Instructed>;
+  /** Makes the worktree hold it, without instructions an earlier turn left. */
+  show(shown: Instructed): Promise<void>;
+  /** After the turn: instructions the agent left alone are the branch's again. */
+  putBack(shown: Instructed): Promise<void>;
   /** A copy to look at; copies of different names live side by side. */
   throwaway(tree: string, name?: string): Promise<Throwaway>;
   remove(): Promise<void>;
@@ -55,10 +62,13 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     read: (tree, path, cap) => readBlob(site.objects, { tree, path, cap }),
     freeze: async paths => takeFreeze(site.objects, (await baseCommit(site)).tree, paths),
     changedSince: async base => diffTrees(site.objects, base, (await knownHead(site)).commit),
-    async restore(tree) {
-      await requireSite(site);
-      if (site.known.tree !== tree) await restoreTree(site, tree);
+    restore: tree => restore(site, tree),
+    instruct: tree => instructed(site, tree),
+    async show(shown) {
+      await restore(site, shown.tree);
+      await sweepInstructions(site);
     },
+    putBack: shown => putBack(site, shown),
     touch: () => void delete site.known.tree,
     throwaway: async (tree, name) => makeThrowaway(site, { tree, head: (await knownHead(site)).commit, name }),
     async remove() {
@@ -68,41 +78,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   };
 }
 
-/** One fetch; the look at the worktree happens beside it. Damaged or lost parts are built anew. */
-async function prepare(site: Site, accept?: string): Promise<Prepared> {
-  await site.mirror.ensure();
-  const [, clean] = await Promise.all([site.mirror.fetch([site.options.branch]), isClean(site)]);
-  const head = await remoteHead(site);
-  if (!head) throw new Failure('git-failed', `the branch ${site.options.branch} is gone on the remote`);
-  await mendSite(site, `ref: refs/heads/${site.options.branch}`);
-  site.known.head = head;
-  if (!clean || site.known.tree !== head.tree) await restoreOrRebuild(site, head);
-  await pointBranch(site, head.commit);
-  const prepared = { head: head.commit, tree: head.tree };
-  return isOurs(site, head) || head.commit === accept ? prepared : { ...prepared, foreign: head.commit };
-}
-
-async function isClean(site: Site): Promise<boolean> {
-  if (site.known.tree === undefined) return false;
-  return strayFiles(site).then(
-    files => files.length === 0,
-    () => false,
-  );
-}
-
-async function restoreOrRebuild(site: Site, head: Head): Promise<void> {
-  try {
-    await restoreTree(site, head.tree);
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'git-failed' && isCorrupt(error.detail))) throw error;
-    await removeSite(site);
-    await mendSite(site, `ref: refs/heads/${site.options.branch}`);
-    await restoreTree(site, head.tree).catch(async () => {
-      await site.mirror.rebuild();
-      await mendSite(site, `ref: refs/heads/${site.options.branch}`);
-      await restoreTree(site, head.tree);
-    });
-  }
+async function restore(site: Site, tree: string): Promise<void> {
+  await requireSite(site);
+  if (site.known.tree !== tree) await restoreTree(site, tree);
 }
 
 async function start(site: Site, message: string): Promise<Prepared> {
