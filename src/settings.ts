@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { dataDir } from './engine/data-dir.ts';
+import { absolute, hostsOf, words } from './operator-lists.ts';
 import type { SandboxWord } from './runner/sandbox/choose.ts';
 import type { Cap } from './runner/sandbox/ledger.ts';
 import type { Tier } from './tools.ts';
@@ -112,26 +113,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 }
 
 type Environment = z.output<typeof ENVIRONMENT>;
-
-function words(text: string): string[] {
-  return text.split(/[\s,]+/).filter(Boolean);
-}
-
-/** The port may be left out: it is 443. */
-function hostsOf(hosts: string[]): string[] {
-  const full = hosts.map(host => (/:\d+$/.test(host) ? host : `${host}:443`).toLowerCase());
-  const bad = full.find(host => !/^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]+\]):\d{1,5}$/.test(host));
-  if (bad === undefined) return full;
-  throw new Error(
-    `ULTRALOOP_AGENT_HOSTS: ${bad} is not a host and a port, such as api.example.com:443; * means nothing.`,
-  );
-}
-
-function absolute(paths: string[]): string[] {
-  const bad = paths.find(path => !path.startsWith('/') || path === '/');
-  if (bad === undefined) return paths.map(path => path.replace(/\/+$/, ''));
-  throw new Error(`ULTRALOOP_SANDBOX_READ: ${bad} is not the full path of a file or folder.`);
-}
 
 function modelsOf(e: Environment): NonNullable<Settings['models']> {
   const { ULTRALOOP_MODEL_FAST: fast, ULTRALOOP_MODEL_STANDARD: standard, ULTRALOOP_MODEL_DEEP: deep } = e;
