@@ -80,6 +80,7 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     log,
     lost: hooks.lost,
     stopWork: killAllJobs,
+    ...(settings.leaseMs !== undefined && { leaseMs: settings.leaseMs }),
     build(pool) {
       const store = openStore(pool);
       const deps = turnDeps({ settings, client, store, log, sandbox, plan });

@@ -74,6 +74,8 @@ export interface Settings {
   pace: boolean;
   /** Of tests: how long lost calls are waited for, in milliseconds each. Not in the environment. */
   pauses?: number[];
+  /** Of tests: how long a silent process keeps its work, in milliseconds. Not in the environment. */
+  leaseMs?: number;
   databaseUrl?: string;
   /** API root, when it is not api.github.com. */
   baseUrl?: string;

@@ -4,15 +4,21 @@ import { hostname } from 'node:os';
 import { DBOSExecutor } from '@dbos-inc/dbos-sdk/internal/dbos-executor';
 import type { Pool } from 'pg';
 
-const LEASE_MS = 15_000;
+export const LEASE_MS = 15_000;
+
+interface Lease {
+  /** Of the executor. */
+  id: string;
+  ms: number;
+}
 
 /** `host/pid/unique`: a new name per boot, so that no process ever recovers another's live work as its own. */
 export function newExecutorId(): string {
   return `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`;
 }
 
-export async function enter(pool: Pool, id: string): Promise<void> {
-  await pool.query(`insert into executors values ($1, now() + $2 * interval '1 ms')`, [id, LEASE_MS]);
+export async function enter(pool: Pool, { id, ms }: Lease): Promise<void> {
+  await pool.query(`insert into executors values ($1, now() + $2 * interval '1 ms')`, [id, ms]);
 }
 
 export async function leave(pool: Pool, id: string): Promise<void> {
@@ -23,7 +29,7 @@ export async function leave(pool: Pool, id: string): Promise<void> {
  * Keeps the lease and takes over from the dead, three times a lease. `lost` is called when somebody took over from us:
  * the process must stop its work at once.
  */
-export function keepLease(pool: Pool, id: string, lost: () => void): { stop(): void } {
+export function keepLease(pool: Pool, { id, ms }: Lease, lost: () => void): { stop(): void } {
   let reachableSince = Date.now();
   let busy = false;
   const beat = async (): Promise<void> => {
@@ -32,18 +38,18 @@ export function keepLease(pool: Pool, id: string, lost: () => void): { stop(): v
     try {
       const renewed = await pool.query(`update executors set expires = now() + $2 * interval '1 ms' where id = $1`, [
         id,
-        LEASE_MS,
+        ms,
       ]);
       if (renewed.rowCount === 0) return lost();
       // After an outage everybody renews first; only then may anybody be called dead.
-      if (Date.now() - reachableSince > LEASE_MS * 1.5) await reap(pool, id);
+      if (Date.now() - reachableSince > ms * 1.5) await reap(pool, id);
     } catch {
       reachableSince = Date.now();
     } finally {
       busy = false;
     }
   };
-  const timer = setInterval(() => void beat(), LEASE_MS / 3);
+  const timer = setInterval(() => void beat(), ms / 3);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

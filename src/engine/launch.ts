@@ -3,7 +3,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { createTables } from '../store/schema.ts';
-import { enter, keepLease, leave, newExecutorId, reapLocal } from './executor.ts';
+import { enter, keepLease, LEASE_MS, leave, newExecutorId, reapLocal } from './executor.ts';
 import { resumeSteps, suspendSteps } from './step.ts';
 
 /** Part of every stored workflow: a new deploy goes on with the runs of the old one. */
@@ -24,13 +24,15 @@ interface LaunchOptions<Built> {
   lost(): void;
   /** Ends the processes that work for this one, at its own end. */
   stopWork(): void;
+  /** How long a silent process keeps its work before others take it over, in milliseconds. The same for all processes. */
+  leaseMs?: number;
   build(pool: pg.Pool): Built;
 }
 
 /** `build` makes what turns need; it is called before any turn of a dead process can be resumed here. */
 export async function launch<Built>(
   url: string,
-  { log, lost, stopWork, build }: LaunchOptions<Built>,
+  { log, lost, stopWork, build, leaseMs = LEASE_MS }: LaunchOptions<Built>,
 ): Promise<Engine<Built>> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   pool.on('error', error => log.warn({ err: error }, 'a database connection broke; it is replaced'));
@@ -47,12 +49,12 @@ export async function launch<Built>(
   let built: Built | undefined;
   await alone(pool, async () => {
     await createTables(pool);
-    await enter(pool, executor);
+    await enter(pool, { id: executor, ms: leaseMs });
     built = build(pool);
     await DBOS.launch();
   });
   await reapLocal(pool, executor);
-  const lease = keepLease(pool, executor, lost);
+  const lease = keepLease(pool, { id: executor, ms: leaseMs }, lost);
   return {
     pool,
     built: built as Built,
