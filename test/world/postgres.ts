@@ -1,13 +1,16 @@
-// One real Postgres for the whole suite, in a temporary data folder; each world gets a database of its own in it.
+// One real Postgres for the whole suite, in a temporary data folder; each world gets a database of its own in it, a copy of one
+// whose tables are made: making them takes a second, a copy a tenth of it.
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 // Named so that the compiler knows the module that is extended below.
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/engine/database.ts';
+import { launch } from '../../src/engine/launch.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(dataDir, 0o711);
   const log = { info: () => undefined, warn: console.warn };
   const database = await openDatabase({ dataDir, log });
+  await makeTemplate(database.url);
   project.provide('postgres', database.url);
   return async () => {
     await database.close();
@@ -27,12 +31,25 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** A new, empty database on the server of `url`. */
+const TEMPLATE = 'world_template';
+
+/** A new database on the server of `url`: all tables, and nothing in them. */
 export async function freshDatabase(url: string): Promise<string> {
-  const name = `world_${randomUUID().replaceAll('-', '')}`;
+  return createDatabase(url, `world_${randomUUID().replaceAll('-', '')}`, `template ${TEMPLATE}`);
+}
+
+/** The app's own way of making its tables; nobody may be connected to a database that is copied. */
+async function makeTemplate(url: string): Promise<void> {
+  const nothing = () => undefined;
+  const template = await createDatabase(url, TEMPLATE);
+  const options = { log: pino({ level: 'silent' }), lost: nothing, stopWork: nothing, build: nothing };
+  await (await launch(template, options)).close();
+}
+
+async function createDatabase(url: string, name: string, how = ''): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} ${how}`);
   await client.end();
   const fresh = new URL(url);
   fresh.pathname = `/${name}`;
