@@ -1,8 +1,7 @@
 // A world whose app is one or more processes of their own, started anew whenever they die.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { openSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -10,11 +9,13 @@ import { packageRoot } from '../../src/package-root.ts';
 import type { Settings } from '../../src/settings.ts';
 import type { Run } from '../../src/store/runs.ts';
 import { openStore } from '../../src/store/store.ts';
-import type { Script } from '../agents/scripted.ts';
+import { WEBHOOKS_PATH } from '../../src/web/server.ts';
 import { type GitHub, startGitHub } from '../github/index.ts';
 import type { Noted } from './app-process.ts';
+import { openCrew } from './crew.ts';
 import { eventually } from './moments.ts';
-import { TINY_ISSUE, tinyFiles } from './tiny.ts';
+import type { Play } from './play.ts';
+import { startRelay } from './relay.ts';
 import { freePort, REPO } from './world.ts';
 
 const SECRET = 'a-webhook-secret-of-the-tests-0123456789';
@@ -23,18 +24,26 @@ const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .privateKey.export({ type: 'pkcs1', format: 'pem' })
   .toString();
 
+/** Where an app process dies: `end` = a step's work is done and its result not yet stored, `begin` = the work has not begun. */
+export interface Deaths {
+  phase: 'begin' | 'end';
+  /** `turn/step`, each once. */
+  at: string[];
+}
+
 export interface Outpost {
   github: GitHub;
   dir: string;
   settings: Settings;
   run(issue: number): Promise<Run | undefined>;
-  /** Starts an app process; `dies` = phase, every how manyth step, which of them. Answers when it listens. */
-  start(options?: { name?: string; dies?: [phase: 'begin' | 'end', of: number, i: number] }): Promise<ChildProcess>;
-  /** Ends what runs and starts nothing anew. */
-  stop(): Promise<void>;
+  /** Starts an app process, and again each time it dies as it was told to. Answers when it listens. */
+  start(options?: { name?: string; dies?: Deaths }): Promise<ChildProcess>;
+  /** Opens the play's issue and labels it. Answers its number. */
   label(): Promise<number>;
-  /** Waits for a state with nothing due. */
+  /** Waits for a state with nothing due. Throws when an app process ended by itself. */
   until(issue: number, ...states: Run['state'][]): Promise<Run>;
+  /** What each started process answered to each delivery. */
+  answers(): number[][];
   /** What the app's processes wrote down, over all their lives. */
   journal(name?: string): Promise<Noted[]>;
   sql<Row extends object>(query: string, values?: unknown[]): Promise<Row[]>;
@@ -43,89 +52,55 @@ export interface Outpost {
 
 export async function openOutpost(options: {
   databaseUrl: string;
-  script: Script;
+  play: Play;
   settings?: Partial<Settings>;
 }): Promise<Outpost> {
+  const { play } = options;
   const dir = await mkdtemp(join(tmpdir(), 'ultraloop-outpost-'));
   const github = await startGitHub({ dir: join(dir, 'github') });
-  github.createOrg('acme', ['maintainer', 'rosa', 'dana']);
-  await github.createRepo({ owner: 'acme', name: 'durations', files: tinyFiles() });
-  for (const login of ['maintainer', 'rosa', 'dana']) github.setPermission(REPO, login, 'write');
-  const port = await freePort();
-  const webhookUrl = `http://127.0.0.1:${port}/api/github/webhooks`;
-  const app = { id: 4711, slug: 'ultraloop', webhookUrl, webhookSecret: SECRET, privateKey: KEY };
-  github.install(github.createApp(app).app, REPO);
+  const relay = await startRelay();
+  const app = await populate(github, play, `http://127.0.0.1:${relay.port}`);
   const script = join(dir, 'script.json');
-  await writeFile(script, JSON.stringify(options.script));
+  await writeFile(script, JSON.stringify(play.script));
   await mkdir(join(dir, 'data'));
   const settings: Settings = {
     ...{ appId: app.id, privateKey: KEY, webhookSecret: SECRET, agentEnv: [], pace: false },
     agent: `${process.execPath} ${join(packageRoot(), 'dist/test/agents/scripted.js')} ${script} {promptFile}`,
+    // Walls are tried elsewhere: here they would be most of the time.
+    sandbox: 'unsafe-none',
     limits: { host: 4, repository: 4 },
     databaseUrl: options.databaseUrl,
     baseUrl: github.apiUrl,
     dataDir: join(dir, 'data'),
-    ...{ host: '127.0.0.1', port, logLevel: 'warn' },
+    ...{ host: '127.0.0.1', port: 0, logLevel: 'warn' },
     ...options.settings,
   };
   const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 2 });
   const store = openStore(pool);
-  const processes = new Set<ChildProcess>();
-  let ending = false;
-
-  const journal = async (name = 'app'): Promise<Noted[]> => {
-    const text = await readFile(join(dir, `${name}.journal`), 'utf8').catch(() => '');
-    const lines = text.split('\n').filter(Boolean);
-    return lines.map(line => JSON.parse(line) as Noted);
-  };
-  const launch = async (name: string, args: string[]): Promise<ChildProcess> => {
-    const file = join(dir, `${name}.json`);
-    const own = name === 'app' ? settings : { ...settings, port: await freePort() };
-    await writeFile(file, JSON.stringify(own));
-    return revive(name, [
-      join(packageRoot(), 'dist/test/world/app-process.js'),
-      file,
-      join(dir, `${name}.journal`),
-      ...args,
-    ]);
-  };
-  const revive = (name: string, args: string[]): ChildProcess => {
-    const log = openSync(join(dir, `${name}.log`), 'a');
-    const child = spawn(process.execPath, args, { stdio: ['ignore', log, log] });
-    processes.add(child);
-    child.once('exit', (_, signal) => {
-      processes.delete(child);
-      if (args.length > 3 && signal === 'SIGKILL' && !ending) revive(name, args);
-    });
-    return child;
-  };
-  const stop = async (): Promise<void> => {
-    ending = true;
-    const gone = [...processes].map(child => new Promise(resolve => child.once('exit', resolve)));
-    for (const child of processes) child.kill('SIGKILL');
-    await Promise.all(gone);
-  };
+  const crew = openCrew(dir);
   const run = async (issue: number) => store.runs.latest(github.repo(REPO).id, issue);
   return {
     github,
     dir,
     settings,
     run,
-    journal,
+    journal: crew.journal,
+    answers: () => relay.answers,
     async start({ name = 'app', dies } = {}) {
-      const child = await launch(name, dies ? dies.map(String) : []);
-      await eventually(async () => (await journal(name)).some(({ what, pid }) => what === 'up' && pid === child.pid));
-      return child;
+      const own = { ...settings, port: await freePort() };
+      relay.add(`http://127.0.0.1:${own.port}${WEBHOOKS_PATH}`);
+      await writeFile(join(dir, `${name}.json`), JSON.stringify(own));
+      return crew.enlist(name, dies);
     },
-    stop,
     async label() {
-      const { number } = await github.as('maintainer').openIssue(REPO, TINY_ISSUE);
-      await github.as('maintainer').label(REPO, number, 'ultraloop');
+      const { number } = await github.as('maintainer').openIssue(REPO, play.issue);
+      await github.as('maintainer').label(REPO, number, play.label);
       return number;
     },
     async until(issue, ...states) {
       let found: Run | undefined;
       await eventually(async () => {
+        crew.check();
         found = await run(issue);
         if (!found || !states.includes(found.state)) return false;
         return !(found.wakeAt && found.wakeAt <= new Date()) && (await store.record.unheard(found.id)).length === 0;
@@ -134,10 +109,21 @@ export async function openOutpost(options: {
     },
     sql: async (query, values = []) => (await pool.query(query, values)).rows,
     async close() {
-      await stop();
+      await crew.dismiss();
       await pool.end();
+      await relay.close();
       await github.close();
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+async function populate(github: GitHub, play: Play, origin: string): Promise<{ id: number }> {
+  github.createOrg('acme', ['maintainer', 'rosa', 'dana']);
+  await github.createRepo({ owner: 'acme', name: 'durations', files: play.files });
+  for (const login of ['maintainer', 'rosa', 'dana']) github.setPermission(REPO, login, 'write');
+  const webhookUrl = `${origin}${WEBHOOKS_PATH}`;
+  const app = { id: 4711, slug: 'ultraloop', webhookUrl, webhookSecret: SECRET, privateKey: KEY };
+  github.install(github.createApp(app).app, REPO);
+  return app;
 }
