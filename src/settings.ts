@@ -21,8 +21,11 @@ const ENVIRONMENT = z.object({
     .string({
       error: 'WEBHOOK_SECRET is missing: without it anybody could start runs. `openssl rand -hex 32` makes one.',
     })
-    .min(16, 'WEBHOOK_SECRET is too short to be safe: `openssl rand -hex 32` makes one.')
-    .refine(secret => secret !== 'development', 'WEBHOOK_SECRET is a default everybody knows.'),
+    .refine(
+      secret => secret !== 'development',
+      'WEBHOOK_SECRET is a default everybody knows: `openssl rand -hex 32` makes one.',
+    )
+    .min(32, 'WEBHOOK_SECRET is too short to be safe, 32 characters are the least: `openssl rand -hex 32` makes one.'),
   ULTRALOOP_AGENT: z.string().optional(),
   ULTRALOOP_AGENT_ENV: z.string().default(''),
   ULTRALOOP_AGENT_HOSTS: z.string().default(''),

@@ -1,7 +1,8 @@
 // Starts the app as a process: settings, app, server, and an orderly end on SIGTERM and SIGINT.
-import { pino } from 'pino';
+
 import { compose } from './compose.ts';
 import type { StepObserver } from './engine/step.ts';
+import { createLog } from './log.ts';
 import { refuseNested } from './nested.ts';
 import { readSettings } from './settings.ts';
 import { serve } from './web/server.ts';
@@ -12,7 +13,7 @@ const CLOSE_WITHIN_MS = 10_000;
 export async function start(env: NodeJS.ProcessEnv, observe?: StepObserver): Promise<void> {
   refuseNested(env);
   const settings = readSettings(env);
-  const log = pino({ level: settings.logLevel, base: null });
+  const log = createLog(settings.logLevel);
   const lost = (): void => {
     log.fatal('another process took over the work of this one: ending at once');
     process.exit(1);

@@ -50,3 +50,12 @@ test.each<[env: NodeJS.ProcessEnv, refused: boolean]>([
   if (refused) expect(start).toThrow(/^nested_loop_call: .*r7k2/);
   else expect(start).not.toThrow();
 });
+
+test.each([
+  [undefined, /WEBHOOK_SECRET is missing/],
+  ['', /WEBHOOK_SECRET is missing/],
+  ['development', /default everybody knows/],
+  ['a'.repeat(31), /32 characters are the least/],
+])('SEC-60: a start with the webhook secret %j is refused', (secret, why) => {
+  expect(() => readSettings({ ...ENV, WEBHOOK_SECRET: secret })).toThrow(why);
+});

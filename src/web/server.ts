@@ -1,13 +1,12 @@
 // The HTTP side: GitHub's webhooks, and health for whoever watches the host.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createNodeMiddleware } from 'probot';
 import type { App } from '../compose.ts';
 import { ultraloop } from '../index.ts';
+import { answer } from './answer.ts';
+import { takeDelivery } from './delivery.ts';
 
 export const WEBHOOKS_PATH = '/api/github/webhooks';
-/** GitHub's own limit for a payload. */
-const MAX_BODY = 25 * 1024 * 1024;
 
 export interface Listening {
   url: string;
@@ -15,18 +14,40 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-export async function serve(app: App, { host, port }: { host: string; port: number }): Promise<Listening> {
-  const webhooks = await createNodeMiddleware(ultraloop(app), {
-    probot: app.client.probot,
-    webhooksPath: WEBHOOKS_PATH,
+/** How long a stranger may take, in milliseconds. */
+export interface Patience {
+  headersMs: number;
+  bodyMs: number;
+}
+const PATIENCE: Patience = { headersMs: 10_000, bodyMs: 10_000 };
+
+interface Where {
+  host: string;
+  port: number;
+  patience?: Patience;
+}
+
+export async function serve(app: App, { host, port, patience = PATIENCE }: Where): Promise<Listening> {
+  const { probot } = app.client;
+  await probot.load(ultraloop(app));
+  const door = { probot, log: probot.log, bodyMs: patience.bodyMs };
+  const { headersMs, bodyMs } = patience;
+  const limits = {
+    headersTimeout: headersMs,
+    requestTimeout: headersMs + bodyMs,
+    // How often the two above are looked at.
+    connectionsCheckingInterval: Math.min(1000, headersMs),
+  };
+  const server = createServer(limits, (request, response) => {
+    const path = request.url?.split('?')[0];
+    if (path === WEBHOOKS_PATH) return void takeDelivery(door, request, response);
+    if (path === '/healthz') return answer(response, 200, 'ok');
+    if (path === '/readyz') return void ready(app, response);
+    // The rest of what a stranger sends is not waited for.
+    response.setHeader('connection', 'close');
+    answer(response, 404, 'not found');
   });
-  const server = createServer((request, response) => {
-    if (tooLarge(request)) return answer(response, 413, 'the payload is larger than GitHub ever sends');
-    if (request.url === '/healthz') return answer(response, 200, 'ok');
-    if (request.url === '/readyz') return void ready(app, response);
-    webhooks(request, response, () => answer(response, 404, 'not found'));
-  });
-  server.requestTimeout = 30_000;
+  server.maxHeadersCount = 100;
   await listen(server, host, port);
   const { port: actual } = server.address() as AddressInfo;
   return {
@@ -51,13 +72,4 @@ async function ready(app: App, response: ServerResponse): Promise<void> {
   const why = await app.hindrance();
   if (why === undefined) answer(response, 200, 'ready');
   else answer(response, 503, why);
-}
-
-function tooLarge(request: IncomingMessage): boolean {
-  return Number(request.headers['content-length'] ?? 0) > MAX_BODY;
-}
-
-function answer(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
-  response.end(`${text}\n`);
 }
