@@ -139,8 +139,16 @@ describe('K13, K14 a good file', () => {
   it('the defaults are those of the seed', () => {
     expect(DEFAULTS).toEqual({
       ...{ loop: 'ultraloop', max_cycles: 10, auto_continue_minutes: 30, targets: {}, prerequisites: [], frozen: [] },
-      ...{ blocks: {}, reviewers: { users: [], teams: [] }, budget: {} },
-      limits: { no_progress: 3, failures: 3, check_timeout_min: 30, agent_timeout_min: 60, agent_idle_min: 15 },
+      ...{ blocks: {}, reviewers: { users: [], teams: [] }, budget: {}, protected: [], allow_protected: [] },
+      limits: {
+        no_progress: 3,
+        failures: 3,
+        check_timeout_min: 30,
+        agent_timeout_min: 60,
+        agent_idle_min: 15,
+        max_files: 300,
+        max_bytes: 5_000_000,
+      },
       autonomous: { max_iterations: 5, rules: ['AGENTS.md', 'CONTRIBUTING.md'] },
       ralph: {
         ...{ mode: 'build', scope: 'scope.json', log: 'implementation-log.md' },
@@ -186,6 +194,7 @@ limits: { failures: 5 }
         reviewers: { users: ['mona'], teams: ['acme/rtl'] },
         budget: { max_tokens: 2_000_000, max_cost_usd: 20.5, max_wallclock_min: 600 },
         limits: { ...DEFAULTS.limits, failures: 5 },
+        ...{ protected: [], allow_protected: [] },
         ...{ autonomous: DEFAULTS.autonomous, ralph: DEFAULTS.ralph, autoiter: DEFAULTS.autoiter },
       },
     });
