@@ -43,6 +43,8 @@ export async function openWorld(bench: Bench, env: NodeJS.ProcessEnv = {}): Prom
       PORT: String(port),
       ULTRALOOP_DATA: join(dir, 'data'),
       ULTRALOOP_GITHUB_PACE: 'off',
+      ULTRALOOP_RUNS_PER_DAY_PER_PERSON: '1000000',
+      ULTRALOOP_RUNS_PER_DAY_PER_REPOSITORY: '1000000',
       DATABASE_URL: databaseUrl,
       ...env,
     },

@@ -35,6 +35,8 @@ export async function environment(
     PORT: String(port),
     ULTRALOOP_DATA: places.data,
     ULTRALOOP_GITHUB_PACE: 'off',
+    ULTRALOOP_RUNS_PER_DAY_PER_PERSON: '1000',
+    ULTRALOOP_RUNS_PER_DAY_PER_REPOSITORY: '1000',
     ULTRALOOP_AGENT: agent ?? [process.execPath, places.agent, places.script, '{promptFile}'].map(quoted).join(' '),
     DEMO_JOURNAL: places.journal,
     ...walls,

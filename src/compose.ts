@@ -89,7 +89,7 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     },
   });
   const { store, workshop } = engine.built;
-  const commands = commandDeps({ client, store, clear: run => workshop(run).clear() });
+  const commands = commandDeps({ client, store, clear: run => workshop(run).clear(), perDay: settings.perDay });
   const bot = `${await slugOf(client)}[bot]`;
   const receive = receiver({ store, bot, log, poke });
   pump = startPump({
@@ -187,9 +187,11 @@ function commandDeps({
   client,
   store,
   clear,
-}: Pick<Parts, 'client' | 'store'> & Pick<CommandDeps, 'clear'>): CommandDeps {
+  perDay,
+}: Pick<Parts, 'client' | 'store'> & Pick<CommandDeps, 'clear' | 'perDay'>): CommandDeps {
   return {
     store,
+    perDay,
     clear,
     mayWrite: (place, login) => mayWrite(client, place, login),
     react: (place, content) => react(client, place, content),

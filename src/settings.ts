@@ -8,6 +8,7 @@ import type { Cap } from './runner/sandbox/ledger.ts';
 import type { Tier } from './tools.ts';
 
 const flag = z.enum(['on', 'off']);
+const daily = z.coerce.number().int().min(1).max(1_000_000);
 const count = z.coerce.number().int().min(1).max(1000);
 
 const ENVIRONMENT = z.object({
@@ -44,6 +45,8 @@ const ENVIRONMENT = z.object({
   ULTRALOOP_NOTIFY_COMMAND: z.string().optional(),
   ULTRALOOP_RUNS: count.default(4),
   ULTRALOOP_RUNS_PER_REPOSITORY: count.default(2),
+  ULTRALOOP_RUNS_PER_DAY_PER_PERSON: daily.default(20),
+  ULTRALOOP_RUNS_PER_DAY_PER_REPOSITORY: daily.default(50),
   ULTRALOOP_GITHUB_PACE: flag.default('on'),
   DATABASE_URL: z.string().optional(),
   GHE_HOST: z.string().optional(),
@@ -74,6 +77,8 @@ export interface Settings {
   /** Who is told of terminal events (K17). */
   notify?: { webhook?: { url: string; secret: string }; command?: string };
   limits: { host: number; repository: number };
+  /** Runs that may be started in a day (K15); absent = no limit. */
+  perDay?: { person: number; repository: number };
   pace: boolean;
   /** Of tests: how long lost calls are waited for, in milliseconds each. Not in the environment. */
   pauses?: number[];
@@ -107,6 +112,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     models: modelsOf(e),
     notify: notifyOf(e),
     limits: { host: e.ULTRALOOP_RUNS, repository: e.ULTRALOOP_RUNS_PER_REPOSITORY },
+    perDay: {
+      person: e.ULTRALOOP_RUNS_PER_DAY_PER_PERSON,
+      repository: e.ULTRALOOP_RUNS_PER_DAY_PER_REPOSITORY,
+    },
     pace: e.ULTRALOOP_GITHUB_PACE === 'on',
     ...(e.DATABASE_URL !== undefined && { databaseUrl: e.DATABASE_URL }),
     ...(e.GHE_HOST !== undefined && { baseUrl: `${e.GHE_PROTOCOL}://${e.GHE_HOST}/api/v3` }),

@@ -1,9 +1,12 @@
 // What handling a command is given: GitHub's side as a shape, so that this room never needs Octokit.
+import type { Quota } from '../store/quota.ts';
 import type { Run } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 
 export interface CommandDeps {
   store: Store;
+  /** Runs that may be started in a day; absent = as many as anybody likes. */
+  perDay?: Quota | undefined;
   /** Asks GitHub now whether a person may steer (K3). */
   mayWrite(place: Place, login: string): Promise<'yes' | 'no' | 'unknown'>;
   /** A reaction on a comment, or on the issue itself. Never fails. */

@@ -1,16 +1,17 @@
 // Starts a run: claims the issue and stores what it was asked. The first turn does the rest.
 import { createHash } from 'node:crypto';
-import type { Run } from '../store/runs.ts';
+import type { Over } from '../store/quota.ts';
+import type { NewRun, Run } from '../store/runs.ts';
 import type { Start } from './command.ts';
 import type { CommandDeps } from './deps.ts';
 import type { Outcome } from './outcome.ts';
 import { isFound } from './word-id.ts';
 
-export async function start({ store }: CommandDeps, command: Start): Promise<Outcome> {
+export async function start({ store, perDay }: CommandDeps, command: Start): Promise<Outcome> {
   const loop = command.loop ?? 'default';
   const { repo } = command;
   const htmlUrl = repo.cloneUrl.replace(/\.git$/, '');
-  const { started, run } = await store.runs.start({
+  const wanted: NewRun = {
     id: runId(command.delivery),
     repoId: repo.id,
     owner: repo.owner,
@@ -29,11 +30,19 @@ export async function start({ store }: CommandDeps, command: Start): Promise<Out
       ...(command.target !== undefined && { target: command.target }),
       ...(command.maxIterations !== undefined && { maxIterations: command.maxIterations }),
     },
-  });
+  };
+  const claim = await store.runs.start(wanted, perDay);
+  if ('over' in claim) return overBudget(command, claim.over);
+  const { started, run } = claim;
   if (started) return { done: `started ${run.id}` };
   if (isSameLabel(command, run)) return { silent: 'this label has started its run already' };
   const url = run.places.pull === undefined ? `${htmlUrl}/issues/${run.issue}` : `${htmlUrl}/pull/${run.places.pull}`;
   return { refused: { kind: 'already-running', url } };
+}
+
+function overBudget({ actor, repo }: Start, { whose, spent, limit }: Over): Outcome {
+  const name = whose === 'person' ? actor.login : `${repo.owner}/${repo.name}`;
+  return { refused: { kind: 'over-budget', whose: name, spent: `${spent}`, limit: `${limit} runs` } };
 }
 
 /** A label heard twice, by webhook and by looking: not somebody who wants a second run. */

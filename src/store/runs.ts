@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Exit, StageName } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import { toJson } from './json.ts';
+import { type Over, overQuota, type Quota } from './quota.ts';
 import { transaction } from './transaction.ts';
 
 export type RunState = 'queued' | 'running' | 'waiting' | 'needs-human' | 'done' | 'stopped';
@@ -67,16 +68,19 @@ const COLUMNS = `id, repo_id::float8 as "repoId", owner, repo, installation::flo
 
 export function runs(pool: Pool) {
   return {
-    /** Claims the issue for a new run. Answers the run that holds it when there is one already (also itself, when repeated). */
-    async start(run: NewRun): Promise<{ started: boolean; run: Run }> {
-      const { rowCount } = await pool.query(
-        `insert into runs (id, repo_id, owner, repo, installation, issue, loop, state, wake_at, request)
-         values ($1, $2, $3, $4, $5, $6, $7, 'queued', now(), $8) on conflict do nothing`,
-        [run.id, run.repoId, run.owner, run.repo, run.installation, run.issue, run.loop, toJson(run.request)],
-      );
+    /**
+     * Claims the issue for a new run. Answers the run that holds it when there is one already (also itself, when repeated), or the
+     * daily limit a new one would break.
+     */
+    async start(run: NewRun, quota?: Quota): Promise<{ started: boolean; run: Run } | { over: Over }> {
+      const claimed = await transaction(pool, async sql => {
+        const over = quota && (await overQuota(sql, run, quota));
+        return over ? { over } : { rowCount: await insert(sql, run) };
+      });
+      if (claimed.over) return { over: claimed.over };
       const holder = (await this.find(run.id)) ?? (await this.active(run.repoId, run.issue));
       if (!holder) throw new Error(`run ${run.id} was neither started nor refused`);
-      return { started: rowCount === 1 || holder.id === run.id, run: holder };
+      return { started: claimed.rowCount === 1 || holder.id === run.id, run: holder };
     },
 
     async find(id: string): Promise<Run | undefined> {
@@ -228,6 +232,15 @@ export function runs(pool: Pool) {
       });
     },
   };
+}
+
+async function insert(sql: PoolClient, run: NewRun): Promise<number | null> {
+  const { rowCount } = await sql.query(
+    `insert into runs (id, repo_id, owner, repo, installation, issue, loop, state, wake_at, request)
+     values ($1, $2, $3, $4, $5, $6, $7, 'queued', now(), $8) on conflict do nothing`,
+    [run.id, run.repoId, run.owner, run.repo, run.installation, run.issue, run.loop, toJson(run.request)],
+  );
+  return rowCount;
 }
 
 /** Rows that may start: all that only end, and of the others as many as there are slots. */
