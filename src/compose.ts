@@ -175,8 +175,12 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
 
 function orderOf(client: Parts['client'], run: Run): Order {
   const { installation, repoId, request, spec } = run;
-  const permissions = { contents: 'write' as const };
-  const remote: Remote = { url: request.cloneUrl, token: () => client.token({ installation, repoId, permissions }) };
+  const remote: Remote = {
+    url: request.cloneUrl,
+    token: contents => client.token({ installation, repoId, permissions: { contents } }),
+    // One that can only read dies by itself within the hour: ending it too would cost an iteration its ninth call.
+    done: (token, use) => use === 'write' && client.revoke(token),
+  };
   return {
     ...{ run: run.id, repoId, defaultBranch: request.defaultBranch, remote },
     ...(spec && { base: spec.base, branch: spec.branch, sandbox: spec.sandbox, allowed: spec.guarded?.allowed ?? [] }),

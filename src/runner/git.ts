@@ -6,11 +6,14 @@ import { gitFailure, isAuthFailure, isMissingObject } from './git-errors.ts';
 import { HARD_SETTINGS, HARD_VARIABLES, PASSED_VARIABLES } from './git-settings.ts';
 import { removeStaleLock } from './stale-lock.ts';
 
+export type TokenUse = 'read' | 'write';
 export interface Remote {
   /** https; http only on loopback; file only with `local`. Never with a user or password in it. */
   url: string;
-  /** Asked per use, never kept here. Absent = anonymous. */
-  token?: (() => Promise<string>) | undefined;
+  /** Asked per use and for what it is used, never kept here. Absent = anonymous. */
+  token?: ((use: TokenUse) => Promise<string>) | undefined;
+  /** The command it was asked for is over: nobody needs it any more. */
+  done?: ((token: string, use: TokenUse) => void) | undefined;
   /** A repository on this machine (`ultraloop run`): allows file URLs. */
   local?: boolean | undefined;
 }
@@ -75,7 +78,8 @@ function isOdd(result: GitResult, options: GitOptions): boolean {
 }
 
 async function runGit(place: GitPlace, args: readonly string[], options: GitOptions & { token: boolean }) {
-  const token = options.token ? await place.remote.token?.() : undefined;
+  const use: TokenUse = args[0] === 'push' ? 'write' : 'read';
+  const token = options.token ? await place.remote.token?.(use) : undefined;
   const at = [`--git-dir=${place.gitDir}`, ...(place.workTree === undefined ? [] : [`--work-tree=${place.workTree}`])];
   const result = await execa('git', [...HARD_SETTINGS, ...at, ...args], {
     cwd: '/',
@@ -88,6 +92,7 @@ async function runGit(place: GitPlace, args: readonly string[], options: GitOpti
     stripFinalNewline: false,
     timeout: TIMEOUT_MS,
   });
+  if (token !== undefined) place.remote.done?.(token, use);
   if (result.code === 'ENOENT') throw new Failure('git-failed', 'the program git is not on the PATH of the app');
   const cut = result.isMaxBuffer && options.cap !== undefined;
   const stderr = redact(Buffer.from(result.stderr).toString('utf8'), token);

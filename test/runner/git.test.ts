@@ -192,6 +192,24 @@ describe('SEC-76, SEC-77: the token', () => {
     expect(asked).toBe(2);
   });
 
+  it('SEC-76: a fetch asks for one that can read, a push for one that can write; each is told to be over', async () => {
+    const origin = makeOrigin();
+    const server = await serveGit(origin.root, () => TOKEN);
+    const uses: string[] = [];
+    const remote: Remote = {
+      url: `${server.url}/origin.git`,
+      token: async use => {
+        uses.push(`for ${use}`);
+        return TOKEN;
+      },
+      done: (token, use) => void uses.push(`${use} over: ${token === TOKEN}`),
+    };
+    const place = { ...hostile().place, remote };
+    await git(place, ['ls-remote', remote.url], { network: true });
+    await git(place, ['push', remote.url, 'HEAD:refs/heads/x'], { network: true }).catch(() => undefined);
+    expect(uses.slice(0, 4)).toEqual(['for read', 'read over: true', 'for write', 'write over: true']);
+  });
+
   it('is not asked for by commands that stay on this machine', async () => {
     const remote = { url: 'https://github.com/a/b.git', token: async () => expect.unreachable() };
     expect(await gitText({ ...hostile().place, remote }, ['rev-parse', 'HEAD'])).toMatch(/^[0-9a-f]{40}$/);
