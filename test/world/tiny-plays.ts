@@ -68,7 +68,16 @@ const runSpec = `autoiter:
 `;
 const reproduction = 'test/answer.test.sh';
 
-/** One issue: seen, judged, verified, reproduced, mended; the trigger is green. */
+const seen = (title: string) => ({ title, evidence: `FAIL ${title}`, severity: 4, blocking: false });
+const judged = (issue: string) => ({ issue, verdict: 'Real', confidence: 5, rationale: 'the file says so' });
+const verified = (title: string, confidence: number): Act =>
+  answers({
+    ...{ title, kind: 'correctness', severity: 4, fix_confidence: confidence },
+    ...{ root_cause: 'answer.txt is off by one', reproduction_test: 'the answer is 42', fix_outline: 'write 42' },
+    ...{ why_root_cause: 'nothing else is read', dependencies: [], files: ['answer.txt'] },
+  });
+
+/** Two issues, verified side by side: one is put off, the other reproduced and mended; the trigger is green. */
 const autoiter: Play = {
   files: {
     ...config('autoiter', runSpec),
@@ -78,17 +87,10 @@ const autoiter: Play = {
   issue: TINY_ISSUE,
   label: 'ultraloop:autoiter',
   script: {
-    observe: answers({
-      issues: [{ title: 'the answer is wrong', evidence: 'FAIL the answer is wrong', severity: 4, blocking: false }],
-    }),
-    triage: answers({
-      verdicts: [{ issue: 'ISSUE-001', verdict: 'Real', confidence: 5, rationale: 'the file says so' }],
-    }),
-    verify: answers({
-      ...{ title: 'Correct the answer', kind: 'correctness', severity: 4, fix_confidence: 5 },
-      ...{ root_cause: 'answer.txt is off by one', reproduction_test: 'the answer is 42', fix_outline: 'write 42' },
-      ...{ why_root_cause: 'nothing else is read', dependencies: [], files: ['answer.txt'] },
-    }),
+    observe: answers({ issues: [seen('the answer is wrong'), seen('the question is unknown')] }),
+    triage: answers({ verdicts: [judged('ISSUE-001'), judged('ISSUE-002')] }),
+    'verify-ISSUE-001': verified('Correct the answer', 5),
+    'verify-ISSUE-002': verified('Find the question', 1),
     reproduce: answers(
       { command: `sh ${reproduction}`, files: [reproduction], summary: 'fails now' },
       { [reproduction]: '[ "$(cat answer.txt)" = 42 ]\n' },
