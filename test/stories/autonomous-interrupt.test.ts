@@ -110,7 +110,7 @@ test('K10 A8: a comment between two iterations: INTERRUPT, answered', async () =
       >
       > </details>
       >
-      > **Checks** from \`ultraloop.yml\`. Change them under \`blocks:\` in \`.github/ultraloop.yml\`.
+      > **Checks** from \`ultraloop.yml\`. Change them under \`checks:\` or \`blocks:\` in \`.github/ultraloop.yml\`.
       > - typecheck: \`node --check src/parse.js && node --check src/format.js\`
       > - lint: \`sh lint.sh\`
       > - test: \`node --test\`

@@ -116,7 +116,7 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
       >
       > </details>
       >
-      > **Checks** from \`ultraloop.yml\`. Change them under \`blocks:\` in \`.github/ultraloop.yml\`.
+      > **Checks** from \`ultraloop.yml\`. Change them under \`checks:\` or \`blocks:\` in \`.github/ultraloop.yml\`.
       > - typecheck: \`node --check src/parse.js && node --check src/format.js\`
       > - lint: \`sh lint.sh\`
       > - test: \`node --test\`

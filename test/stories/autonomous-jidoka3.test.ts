@@ -123,7 +123,7 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       >
       > </details>
       >
-      > **Checks** from \`ultraloop.yml\`. Change them under \`blocks:\` in \`.github/ultraloop.yml\`.
+      > **Checks** from \`ultraloop.yml\`. Change them under \`checks:\` or \`blocks:\` in \`.github/ultraloop.yml\`.
       > - typecheck: \`node --check src/parse.js && node --check src/format.js\`
       > - lint: \`sh lint.sh\`
       > - test: \`node --test\`

@@ -112,7 +112,7 @@ test('A1 A8: all iterations are used: MAX, and what is still open', async () => 
       >
       > </details>
       >
-      > **Checks** from \`ultraloop.yml\`. Change them under \`blocks:\` in \`.github/ultraloop.yml\`.
+      > **Checks** from \`ultraloop.yml\`. Change them under \`checks:\` or \`blocks:\` in \`.github/ultraloop.yml\`.
       > - typecheck: \`node --check src/parse.js && node --check src/format.js\`
       > - lint: \`sh lint.sh\`
       > - test: \`node --test\`

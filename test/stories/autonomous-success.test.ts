@@ -120,7 +120,7 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       >
       > </details>
       >
-      > **Checks** from \`ultraloop.yml\`. Change them under \`blocks:\` in \`.github/ultraloop.yml\`.
+      > **Checks** from \`ultraloop.yml\`. Change them under \`checks:\` or \`blocks:\` in \`.github/ultraloop.yml\`.
       > - typecheck: \`node --check src/parse.js && node --check src/format.js\`
       > - lint: \`sh lint.sh\`
       > - test: \`node --test\`

@@ -63,7 +63,7 @@ test('K14 U10 CLEAN: checks are detected and shown, one iteration, reviewer CLEA
       >
       > </details>
       >
-      > **Checks** from \`Makefile\`. Change them under \`blocks:\` in \`.github/ultraloop.yml\`.
+      > **Checks** from \`Makefile\`. Change them under \`checks:\` or \`blocks:\` in \`.github/ultraloop.yml\`.
       > - repository unit: \`make test\`
       >
       > **Next:** The run ends: clean review. The reviewer found nothing that must be fixed. \`/continue your words\` takes it up again.

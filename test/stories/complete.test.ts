@@ -106,7 +106,7 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       >
       > </details>
       >
-      > **Checks** from \`ultraloop.yml\`. Change them under \`blocks:\` in \`.github/ultraloop.yml\`.
+      > **Checks** from \`ultraloop.yml\`. Change them under \`checks:\` or \`blocks:\` in \`.github/ultraloop.yml\`.
       > - parse unit: \`node --test test/parse.test.js\`
       > - parse contract: \`node --test contract/parse.contract.js\`
       > - format unit: \`node --test test/format.test.js\`

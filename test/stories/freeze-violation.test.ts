@@ -85,7 +85,7 @@ test('U9 K9 FREEZE_VIOLATION: the branch keeps the last good commit, the work is
       >
       > </details>
       >
-      > **Checks** from \`ultraloop.yml\`. Change them under \`blocks:\` in \`.github/ultraloop.yml\`.
+      > **Checks** from \`ultraloop.yml\`. Change them under \`checks:\` or \`blocks:\` in \`.github/ultraloop.yml\`.
       > - answer unit: \`test -s answer.txt\`
       > - answer contract: \`grep -qx 42 answer.txt\`
       >
