@@ -6,9 +6,13 @@ import { processes, rest, say, sql } from '../world/moments.ts';
 import { freshDatabase } from '../world/postgres.ts';
 import { TINY_ISSUE, tinyConfig, tinyFiles, writes } from '../world/tiny.ts';
 import { reports } from '../world/transcript.ts';
+import { withoutWalls } from '../world/walls.ts';
 import { openWorld, REPO, type World } from '../world/world.ts';
 
-const PATIENT = tinyConfig('limits: { no_progress: 99, failures: 99 }\n').replace('max_cycles: 4', 'max_cycles: 99');
+// Workflows are let through here, so that it is GitHub that refuses them.
+const PATIENT = tinyConfig(
+  'limits: { no_progress: 99, failures: 99 }\nallow_protected: [.github/workflows/**]\n',
+).replace('max_cycles: 4', 'max_cycles: 99');
 const WANTS_MORE: Act = { answer: { verdict: 'IMPROVEMENTS_NEEDED', assessment: [] } };
 let world: World;
 let issue = 0;
@@ -78,12 +82,12 @@ test('K20 an agent that never ends is stopped at its time limit', async () => {
   expect(await onBranch('answer.txt')).toBe('slow\n');
 });
 
-test('children an agent leaves behind are stopped and told', async () => {
+test('children an agent leaves behind are stopped; where no sandbox ended them with itself, that is told', async () => {
   const { iteration, report } = await iterate({ execute: writes('parent', { children: 2 }) });
-  expect(iteration.notes).toContainEqual(
-    expect.stringMatching(/^The implementer left \d+ processes running; they were stopped\.$/),
-  );
-  expect(report).toContain('processes running');
+  const told = expect.stringMatching(/^The implementer left \d+ processes running; they were stopped\.$/);
+  if ((await withoutWalls()) === undefined) expect(iteration.notes).not.toContainEqual(told);
+  else expect(iteration.notes).toContainEqual(told);
+  expect(report.includes('processes running')).toBe((await withoutWalls()) !== undefined);
   expect(await processes((await rest(world, issue)).id)).toEqual([]);
 });
 
