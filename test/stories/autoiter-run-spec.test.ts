@@ -52,7 +52,7 @@ test('C2: edited, broken, refused with line and key, mended, approved; what is l
 
     Correct them in that comment, then say \`/approve\` again.
 
-    <!-- ultraloop:refusal:comment3500000003 -->"
+    <!-- ultraloop:refusal:comment3500000002 -->"
   `);
 
   await edit(pull, body =>

@@ -23,14 +23,6 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
     - ultraloop[bot] reaction eyes on the issue
     - ultraloop[bot] reaction rocket on the issue
     - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] labeled loop/needs-human
     - ultraloop[bot] unlabeled loop/running
 
@@ -126,10 +118,6 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
       > <sub>iterations 1/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 1/5 · 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-1 -->
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] commit ultraloop 2: Read durations
     - ultraloop[bot]:
       > ## Iteration 2/5
@@ -206,10 +194,6 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
       > <sub>iterations 2/5 · failures in a row 0/3 · no progress 0/3 · same error 2/3 · errors 2/5 · 52.2 k tokens (no limit) · $0.24 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-2 -->
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot]:
       > ## Iteration 3/5
       >

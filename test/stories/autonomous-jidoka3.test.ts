@@ -23,22 +23,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
     - ultraloop[bot] reaction eyes on the issue
     - ultraloop[bot] reaction rocket on the issue
     - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] labeled loop/needs-human
     - ultraloop[bot] unlabeled loop/running
 
@@ -133,10 +117,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       > <sub>iterations 1/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 1/5 · 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-1 -->
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] commit ultraloop 2: Read durations
     - ultraloop[bot]:
       > ## Iteration 2/5
@@ -212,10 +192,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       > <sub>iterations 2/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 2/5 · 52.2 k tokens (no limit) · $0.24 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-2 -->
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] commit ultraloop 3: Read durations
     - ultraloop[bot]:
       > ## Iteration 3/5
@@ -291,10 +267,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       > <sub>iterations 3/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 3/5 · 78.3 k tokens (no limit) · $0.36 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-3 -->
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] commit ultraloop 4: Read durations
     - ultraloop[bot]:
       > ## Iteration 4/5
@@ -370,10 +342,6 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
       > <sub>iterations 4/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 4/5 · 0.10 M tokens (no limit) · $0.48 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-4 -->
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] commit ultraloop 5: Read durations
     - ultraloop[bot]:
       > ## Iteration 5/5

@@ -23,10 +23,6 @@ test('A1 A8: all iterations are used: MAX, and what is still open', async () => 
     - ultraloop[bot] reaction eyes on the issue
     - ultraloop[bot] reaction rocket on the issue
     - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] labeled loop/needs-human
     - ultraloop[bot] unlabeled loop/running
 
@@ -122,10 +118,6 @@ test('A1 A8: all iterations are used: MAX, and what is still open', async () => 
       > <sub>iterations 1/2 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 1/5 · 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-1 -->
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot]:
       > ## Iteration 2/2
       >

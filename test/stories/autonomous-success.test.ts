@@ -23,18 +23,6 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
     - ultraloop[bot] reaction eyes on the issue
     - ultraloop[bot] reaction rocket on the issue
     - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] labeled loop/done
     - ultraloop[bot] unlabeled loop/running
 
@@ -130,10 +118,6 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       > <sub>iterations 1/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 1/5 · 26.1 k tokens (no limit) · $0.12 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-1 -->
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot]:
       > ## Iteration 2/5
       >
@@ -170,10 +154,6 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       > <sub>iterations 2/5 · failures in a row 0/3 · no progress 1/3 · same error 1/3 · errors 1/5 · 52.2 k tokens (no limit) · $0.24 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-2 -->
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] commit ultraloop 3: Write durations
     - ultraloop[bot]:
       > ## Iteration 3/5
@@ -214,10 +194,6 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
       > <sub>iterations 3/5 · failures in a row 0/3 · no progress 0/3 · same error 1/3 · errors 2/5 · 78.3 k tokens (no limit) · $0.36 (no limit) · DURATION (agent DURATION)</sub>
       >
       > <!-- ultraloop:RUN:iteration-3 -->
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot]:
       > ## Iteration 4/5
       >

@@ -36,10 +36,6 @@ test('U10 MAX_CYCLES: all iterations are used, a person is asked, /continue gran
     - ultraloop[bot] reaction eyes on the issue
     - ultraloop[bot] reaction rocket on the issue
     - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] labeled loop/needs-human
     - ultraloop[bot] unlabeled loop/running
 
@@ -49,10 +45,6 @@ test('U10 MAX_CYCLES: all iterations are used, a person is asked, /continue gran
     - ultraloop[bot] labeled loop/running
     - ultraloop[bot] commit ultraloop 1: Write the answer
     - ultraloop[bot]: Iteration 1/2 · CONTINUE
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] commit ultraloop 2: Write the answer
     - ultraloop[bot]: Iteration 2/2 · MAX_CYCLES
     - ultraloop[bot] review requested rosa
@@ -161,10 +153,6 @@ test('NO_PROGRESS: an agent that exits 0 without a change is not believed', asyn
     - ultraloop[bot] reaction eyes on the issue
     - ultraloop[bot] reaction rocket on the issue
     - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot] labeled loop/needs-human
     - ultraloop[bot] unlabeled loop/running
 
@@ -173,10 +161,6 @@ test('NO_PROGRESS: an agent that exits 0 without a change is not believed', asyn
     - ultraloop[bot] commit ultraloop: start on issue 5
     - ultraloop[bot] labeled loop/running
     - ultraloop[bot]: Iteration 1/4 · CONTINUE
-    - ultraloop[bot] labeled loop/waiting
-    - ultraloop[bot] unlabeled loop/running
-    - ultraloop[bot] labeled loop/running
-    - ultraloop[bot] unlabeled loop/waiting
     - ultraloop[bot]: Iteration 2/4 · NO_PROGRESS
     - ultraloop[bot] review requested rosa
     - ultraloop[bot]: ⏸ Stopped: no progress

@@ -280,7 +280,7 @@ test('K2 ABORTED: in the middle of the agent; what it wrote is kept aside and no
       >
       > Started by [maintainer](https://github.test/maintainer) from [issue 7](https://github.test/acme/durations/issues/7) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
-      > **Next:** The run ends: aborted. maintainer said \`/abort.\` \`/continue your words\` takes it up again.
+      > **Next:** The run ends: aborted. maintainer said \`/abort\`. \`/continue your words\` takes it up again.
       >
       > <sub>iterations 1/4 · failures in a row 0/3 · no progress 0/3 · tokens unknown (no limit) · cost unknown (no limit) · DURATION (agent DURATION)</sub>
 
@@ -332,7 +332,7 @@ test('K2 FINISHED: /finish while it runs keeps and checks what is there', async 
       >
       > Started by [maintainer](https://github.test/maintainer) from [issue 9](https://github.test/acme/durations/issues/9) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
-      > **Next:** The run ends: finished on request. maintainer said \`/finish;\` what is there was kept. \`/continue your words\` takes it up again.
+      > **Next:** The run ends: finished on request. maintainer said \`/finish\`; what is there was kept. \`/continue your words\` takes it up again.
       >
       > <sub>iterations 1/4 · failures in a row 0/3 · no progress 0/3 · 1.1 k tokens (no limit) · $0.01 (no limit) · DURATION (agent DURATION)</sub>
 
@@ -432,7 +432,7 @@ test('K7 the buttons of the check run: Continue, then Finish', async () => {
       >
       > Started by [maintainer](https://github.test/maintainer) from [issue 18](https://github.test/acme/durations/issues/18) · last push [s1](https://github.test/acme/durations/commit/s1) AGO · as of HH:MM UTC · sandbox bubblewrap
       >
-      > **Next:** The run ends: finished on request. maintainer said \`/finish;\` what is there was kept. \`/continue your words\` takes it up again.
+      > **Next:** The run ends: finished on request. maintainer said \`/finish\`; what is there was kept. \`/continue your words\` takes it up again.
       >
       > <sub>iterations 2/4 · failures in a row 0/3 · no progress 0/3 · 4.4 k tokens (no limit) · $0.04 (no limit) · DURATION (agent DURATION)</sub>
 
