@@ -35,7 +35,6 @@ export const prepareAnswer = z.object({
   ok: z.boolean(),
   checks: z.array(z.object({ name: words(200), ok: z.boolean(), detail: words(1000).default('') })).max(50),
 });
-export type PrepareAnswer = z.infer<typeof prepareAnswer>;
 
 /** observer: what the trigger's output shows (C5). Ids are given by the app, in this order. */
 export const observeAnswer = z.object({
@@ -53,7 +52,6 @@ export const observeAnswer = z.object({
     )
     .max(30),
 });
-export type ObserveAnswer = z.infer<typeof observeAnswer>;
 
 /** medic: why the trigger cannot run, and what was changed to mend it (C6). */
 export const medicAnswer = z.object({
@@ -76,7 +74,6 @@ export const triageAnswer = z.object({
     )
     .max(30),
 });
-export type TriageAnswer = z.infer<typeof triageAnswer>;
 
 /** verifier: one fix for one issue, after trying to falsify it (C7). Empty causes and tests are valid answers: the gates defer them. */
 export const verifyAnswer = z.object({
@@ -109,4 +106,3 @@ export const auditAnswer = z.object({
     .max(100)
     .default([]),
 });
-export type AuditAnswer = z.infer<typeof auditAnswer>;

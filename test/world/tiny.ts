@@ -43,11 +43,6 @@ export const CLEAN: Act = {
   answer: { verdict: 'CLEAN', priority_1: [], assessment: [{ block: 'answer', text: 'as designed' }], usage },
 };
 
-/** The reviewer wants something fixed. */
-export const wants = (what: string): Act => ({
-  answer: { verdict: 'IMPROVEMENTS_NEEDED', priority_1: [{ file: 'answer.txt', line: 1, what }], usage },
-});
-
 /** Iteration 1 gets it wrong, later ones right. */
 export const SECOND_TIME_RIGHT: Script = {
   'execute-1': writes('41'),
