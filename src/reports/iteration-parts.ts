@@ -25,11 +25,13 @@ export function stepsTable(run: Run, iteration: Iteration, who = 'By'): string {
 }
 
 function by({ stage, by: who }: Step): string {
-  return stage === 'contracts' || stage === 'trigger' ? code(who) : text(who);
+  const isCommand = (stage === 'contracts' && !/^\d+ commands$/.test(who)) || stage === 'trigger';
+  return isCommand ? code(who) : text(who);
 }
 
 function result(run: Run, iteration: Iteration, step: Step): string {
-  const sign = step.state === 'bad' ? '✘ ' : '';
+  // Contract tests carry a sign for each block already.
+  const sign = step.state === 'bad' && step.stage !== 'contracts' ? '✘ ' : '';
   return [`${sign}${text(step.result)}`, extra(run, iteration, step)].filter(part => part !== '').join(': ');
 }
 

@@ -52,7 +52,7 @@ describe('K6 the iteration report', () => {
     expect(report).toContain(
       `[rtl/tq/tq.sv:88](https://github.com/acme/codec/blob/${sha}/rtl/tq/tq.sv#L88) missing backpressure`,
     );
-    expect(report).toContain('| Contract tests | `make run_contract` | ✘ tq ✔ · me ✘ unit |');
+    expect(report).toContain('| Contract tests | `make run_contract` | tq ✔ · me ✘ unit |');
     expect(lines(report).at(-5)).toBe(
       '**Next:** iteration 3 by itself at 14:32 UTC (in 30 min). `/continue` goes on now, `/continue your words` guides it, `/finish` wraps up, `/abort` stops.',
     );

@@ -45,7 +45,7 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       > | Execute | implementer | 2 files, +15 −2: [diff](https://github.test/acme/durations/compare/s1...s2), [s2](https://github.test/acme/durations/commit/s2) |
       > | Review | reviewer | IMPROVEMENTS_NEEDED: 1 must-fix, 1 note |
       > | Improve | implementer | 1 of 1 applied: [src/parse.js:6](https://github.test/acme/durations/blob/s2/src/parse.js#L6) The empty text must be refused: it is no duration. |
-      > | Contract tests | \`4 commands\` | ✘ parse ✔ · format ✘ contract |
+      > | Contract tests | 4 commands | parse ✔ · format ✘ contract |
       > | Freeze | 1 file | INTACT s3 |
       >
       > <details><summary>2 files changed, +15 −2</summary>
@@ -137,7 +137,7 @@ test('U5 U10 K1 K4 K5 K6 K8 K11: label, two iterations, /continue, COMPLETE, rea
       > | Execute | implementer | 1 file, +1 −1: [diff](https://github.test/acme/durations/compare/s2...s4), [s4](https://github.test/acme/durations/commit/s4) |
       > | Review | reviewer | CLEAN |
       > | Improve | implementer | nothing to improve |
-      > | Contract tests | \`4 commands\` | parse ✔ · format ✔ |
+      > | Contract tests | 4 commands | parse ✔ · format ✔ |
       > | Freeze | 1 file | INTACT s3 |
       >
       > <details><summary>1 file changed, +1 −1</summary>

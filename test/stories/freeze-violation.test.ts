@@ -63,7 +63,7 @@ test('U9 K9 FREEZE_VIOLATION: the branch keeps the last good commit, the work is
       > | Execute | implementer | 1 file, +1 −0: [diff](https://github.test/acme/durations/compare/s1...s2), [s2](https://github.test/acme/durations/commit/s2) |
       > | Review | reviewer | CLEAN |
       > | Improve | implementer | nothing to improve |
-      > | Contract tests | \`2 commands\` | ✘ answer ✘ contract |
+      > | Contract tests | 2 commands | answer ✘ contract |
       > | Freeze | 1 file | INTACT s3 |
       >
       > <details><summary>1 file changed, +1 −0</summary>
@@ -106,7 +106,7 @@ test('U9 K9 FREEZE_VIOLATION: the branch keeps the last good commit, the work is
       > | Execute | implementer | 2 files, +2 −2 |
       > | Review | reviewer | CLEAN |
       > | Improve | implementer | nothing to improve |
-      > | Contract tests | \`2 commands\` | ✘ answer ✘ contract |
+      > | Contract tests | 2 commands | answer ✘ contract |
       > | Freeze | 1 file | ✘ VIOLATED: 1 frozen file changed: kept on [ultraloop/stash/RUN-1](https://github.test/acme/durations/commit/s4) |
       >
       > <details><summary>2 files changed, +2 −2, not on the branch</summary>
