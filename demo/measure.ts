@@ -1,6 +1,6 @@
 // The numbers of a demo, as `--json` prints them.
 import type { Iteration, Past } from '../src/record.ts';
-import type { Run } from '../src/store/runs.ts';
+import type { Run } from '../src/store/run-row.ts';
 import type { GitHub } from '../test/github/index.ts';
 import type { JournalEntry } from './journal.ts';
 import type { Call, Setting } from './setting.ts';

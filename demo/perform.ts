@@ -5,7 +5,7 @@ import type { LoopName } from '../src/config/loop-name.ts';
 import { openDatabase } from '../src/engine/database.ts';
 import type { Past } from '../src/record.ts';
 import { type Connection, connect } from '../src/store/connect.ts';
-import type { Run } from '../src/store/runs.ts';
+import type { Run } from '../src/store/run-row.ts';
 import { appProcess } from './app-process.ts';
 import { type JournalEntry, readJournal } from './journal.ts';
 import { measure, type Numbers } from './measure.ts';

@@ -1,7 +1,7 @@
 // What the people of a scenario can see and do, on a running app.
 import type { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Run, RunState } from '../src/store/runs.ts';
+import type { Run, RunState } from '../src/store/run-row.ts';
 import type { Store } from '../src/store/store.ts';
 import type { Exchange } from '../test/github/index.ts';
 import type { AppProcess } from './app-process.ts';

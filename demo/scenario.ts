@@ -1,6 +1,6 @@
 // What a scenario is: a repository, an issue, what the agent will do, and what the people of it say and do.
 import type { ExitCode } from '../src/record.ts';
-import type { Run, RunState } from '../src/store/runs.ts';
+import type { Run, RunState } from '../src/store/run-row.ts';
 import type { Script } from '../test/agents/scripted.ts';
 import type { JournalEntry } from './journal.ts';
 

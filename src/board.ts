@@ -1,6 +1,6 @@
 // The shapes a turn may touch on GitHub's side. Every call is idempotent: a turn repeats the one it died in.
 import type { Freeze } from './record.ts';
-import type { Run } from './store/runs.ts';
+import type { Run } from './store/run-row.ts';
 
 export interface Board {
   /** A comment posted once per key, on the issue or the pull request. */

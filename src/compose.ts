@@ -33,7 +33,7 @@ import { type OutsidePlan, planOutside } from './runner/sandbox/plan-outside.ts'
 import type { Sandbox } from './runner/sandbox/sandbox.ts';
 import { type Opened, type Order, openShop } from './runner/shop.ts';
 import type { Settings } from './settings.ts';
-import type { Run } from './store/runs.ts';
+import type { Run } from './store/run-row.ts';
 import { openStore } from './store/store.ts';
 import { receiver } from './webhooks/receive.ts';
 

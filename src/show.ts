@@ -7,7 +7,7 @@ import { text } from './reports/markdown.ts';
 import { withoutMarker } from './reports/marker.ts';
 import type { Next } from './reports/next.ts';
 import { headline } from './reports/status.ts';
-import type { Run } from './store/runs.ts';
+import type { Run } from './store/run-row.ts';
 
 /** `now` is an ISO time. A run that never opened has no spec: only what was asked for is known (U4, U13, K19). */
 export function showRun(run: Run, past: Past, now: string): string {

@@ -4,7 +4,7 @@ import { findRunSpec } from '../config/find-run-spec.ts';
 import { parseRunSpec } from '../config/run-spec.ts';
 import type { Entry, ExitCode } from '../record.ts';
 import type { Refusal } from '../reports/refusal.ts';
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 import type { CommandDeps } from './deps.ts';
 
 type Approval = { text: string } | { refused: Refusal };

@@ -1,6 +1,6 @@
 // What handling a command is given: GitHub's side as a shape, so that this room never needs Octokit.
 import type { Quota } from '../store/quota.ts';
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 import type { Store } from '../store/store.ts';
 
 export interface CommandDeps {

@@ -1,6 +1,6 @@
 // Tells a run what a person said: a word in its inbox, once per delivery, which wakes it when it waits.
 import type { WordName } from '../record.ts';
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 import { approval } from './approval.ts';
 import type { Abort, Button, Continue, Plain } from './command.ts';
 import type { CommandDeps } from './deps.ts';

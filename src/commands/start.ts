@@ -1,7 +1,7 @@
 // Starts a run: claims the issue and stores what it was asked. The first turn does the rest.
 import { createHash } from 'node:crypto';
 import type { Over } from '../store/quota.ts';
-import type { NewRun, Run } from '../store/runs.ts';
+import type { NewRun, Run } from '../store/run-row.ts';
 import type { Start } from './command.ts';
 import type { CommandDeps } from './deps.ts';
 import type { Outcome } from './outcome.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Board, Workshop } from '../board.ts';
 import type { Past } from '../record.ts';
 import type { Notification } from '../reports/notification.ts';
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 import type { Store } from '../store/store.ts';
 import type { Tools } from '../tools.ts';
 import type { TurnDesk } from './desk.ts';

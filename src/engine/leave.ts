@@ -10,7 +10,7 @@ import { withoutMarker } from '../reports/marker.ts';
 import { notification } from '../reports/notification.ts';
 import { statusSection } from '../reports/status.ts';
 import { statusFile } from '../reports/status-file.ts';
-import type { RunState } from '../store/runs.ts';
+import type { RunState } from '../store/run-row.ts';
 import type { TurnDeps } from './deps.ts';
 import { filesAtExit } from './run-files.ts';
 import { step } from './step.ts';

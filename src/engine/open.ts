@@ -21,7 +21,7 @@ import { pullBody, pullTitle } from '../reports/pull-text.ts';
 import { startMessage } from '../reports/start-message.ts';
 import { statusSection } from '../reports/status.ts';
 import type { Lesson, Spec, Target } from '../spec.ts';
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 import type { TurnDeps } from './deps.ts';
 import { step } from './step.ts';
 import { reported, statusView } from './view.ts';

@@ -4,7 +4,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { Logger } from 'pino';
 import type { Command } from '../commands/command.ts';
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 import type { Store } from '../store/store.ts';
 
 export interface PumpOptions {

@@ -4,7 +4,7 @@ import type { Command } from '../commands/command.ts';
 import { wordIds } from '../commands/word-id.ts';
 import { loopName } from '../config/loop-name.ts';
 import type { createCatchUp } from '../github/catch-up.ts';
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 import type { Store } from '../store/store.ts';
 import { toCommented } from '../webhooks/commented.ts';
 import { loopLabel } from '../webhooks/loop-label.ts';

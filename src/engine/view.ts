@@ -4,7 +4,7 @@ import type { Run as Reported } from '../reports/links.ts';
 import type { Next } from '../reports/next.ts';
 import type { RunState, StatusView } from '../reports/status.ts';
 import type { Spec } from '../spec.ts';
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 
 /** A run whose spec is fixed. */
 export type Opened = Run & { spec: Spec };

@@ -3,7 +3,7 @@ import type { Asked, Board, Comment, Question } from '../board.ts';
 import { code } from '../reports/markdown.ts';
 import { markerOf } from '../reports/marker.ts';
 import { finish } from '../reports/redact.ts';
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 import type { Store } from '../store/store.ts';
 import { type Conclusion, createCheck, updateCheck } from './checks.ts';
 import type { Client } from './client.ts';

@@ -1,5 +1,5 @@
 // Reads what may have been missed while the app was away: GitHub keeps failed deliveries, comments, labels and branch heads (K12).
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 import type { Client } from './client.ts';
 
 export interface MissedDelivery {

@@ -1,5 +1,5 @@
 // Comments that are posted once, found again by the marker at their end.
-import type { Run } from '../store/runs.ts';
+import type { Run } from '../store/run-row.ts';
 import type { Store } from '../store/store.ts';
 import type { Client, Octokit } from './client.ts';
 import { once } from './once.ts';

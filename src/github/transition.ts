@@ -1,7 +1,7 @@
 // One change of a run's state on GitHub: the report, the labels of issue and pull request, and the status section,
 // in two requests. Few calls matter: a hundred repositories share the host's rate limits.
 import { replaceStatus } from '../reports/replace-status.ts';
-import type { Places } from '../store/runs.ts';
+import type { Places } from '../store/run-row.ts';
 import type { Store } from '../store/store.ts';
 import type { Client, Octokit } from './client.ts';
 import { findMarked, type Place } from './comments.ts';

@@ -1,6 +1,6 @@
 // How many runs a person and a repository may start in a day (K15): one person's hundred labels must not spend everybody's money.
 import type { PoolClient } from 'pg';
-import type { NewRun } from './runs.ts';
+import type { NewRun } from './run-row.ts';
 
 /** Runs a day, which begins at 00:00 UTC. A person's count in every repository of this host. */
 export interface Quota {

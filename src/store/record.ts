@@ -2,7 +2,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Entry, Past, Word } from '../record.ts';
 import { toJson } from './json.ts';
-import { hold } from './runs.ts';
+import { hold } from './run-row.ts';
 import { transaction } from './transaction.ts';
 
 export function record(pool: Pool) {

@@ -1,73 +1,27 @@
-// Runs: one row each. A waiting run is only this row, with the time it wakes.
+// Runs: started once per issue, opened, shown, parked, ended, taken up again.
 import type { Pool, PoolClient } from 'pg';
-import type { Exit, StageName } from '../record.ts';
+import type { Exit } from '../record.ts';
 import type { Spec } from '../spec.ts';
+import { due } from './due.ts';
 import { toJson } from './json.ts';
 import { type Over, overQuota, type Quota } from './quota.ts';
+import {
+  COLUMNS,
+  first,
+  hold,
+  type NewRun,
+  type Places,
+  type Progress,
+  present,
+  type Run,
+  type RunState,
+} from './run-row.ts';
 import { transaction } from './transaction.ts';
-
-export type RunState = 'queued' | 'running' | 'waiting' | 'needs-human' | 'done' | 'stopped';
-
-/** What the starting command carried: the text a run works from is the one that was approved. */
-export interface Request {
-  delivery: string;
-  title: string;
-  body: string;
-  startedBy: string;
-  target?: string;
-  maxIterations?: number;
-  cloneUrl: string;
-  htmlUrl: string;
-  defaultBranch: string;
-}
-
-/** Where on GitHub a run shows itself. Filled when the run opens. */
-export interface Places {
-  issueNode?: string;
-  pull?: number;
-  pullNode?: string;
-  labels?: Record<string, string>;
-  checkRun?: number;
-  checkHead?: string;
-  /** Commit the run's files were last published as (K18). */
-  files?: string;
-}
-
-/** What the run is doing right now, for status texts. Display only: no decision reads it. */
-export interface Progress {
-  stage?: StageName;
-  head?: string;
-  pushedAt?: string;
-}
-
-export interface Run {
-  id: string;
-  repoId: number;
-  owner: string;
-  repo: string;
-  installation: number;
-  issue: number;
-  /** Name of the loop; `default` until the configuration has been read, when nobody named one. */
-  loop: string;
-  state: RunState;
-  turn: number;
-  wakeAt?: Date;
-  request: Request;
-  spec?: Spec;
-  places: Places;
-  progress: Progress;
-  exit?: Exit;
-  createdAt: Date;
-  endedAt?: Date;
-}
-
-export type NewRun = Pick<Run, 'id' | 'repoId' | 'owner' | 'repo' | 'installation' | 'issue' | 'loop' | 'request'>;
-
-const COLUMNS = `id, repo_id::float8 as "repoId", owner, repo, installation::float8 as installation, issue, loop, state, turn,
-  wake_at as "wakeAt", request, spec, places, progress, exit, created_at as "createdAt", ended_at as "endedAt"`;
 
 export function runs(pool: Pool) {
   return {
+    ...due(pool),
+
     /**
      * Claims the issue for a new run. Answers the run that holds it when there is one already (also itself, when repeated), or the
      * daily limit a new one would break.
@@ -151,16 +105,6 @@ export function runs(pool: Pool) {
       });
     },
 
-    /** Makes the present turn due again: it was claimed but never began. */
-    async wake(id: string): Promise<void> {
-      await pool.query(`update runs set state = 'queued', wake_at = now() where id = $1 and state = 'running'`, [id]);
-    },
-
-    /** Makes a waiting run due, as if its clock had run out. */
-    async wakeNow(id: string): Promise<void> {
-      await pool.query('update runs set wake_at = now() where id = $1 and wake_at is not null', [id]);
-    },
-
     /** Releases the issue. The row stays, as the record of what was; its state changes when the turn parks. */
     async end(id: string, exit: Exit): Promise<void> {
       await pool.query(
@@ -197,40 +141,6 @@ export function runs(pool: Pool) {
       );
       return rows.map(present);
     },
-
-    /** How many due runs wait before this one. */
-    async ahead(id: string): Promise<number> {
-      const { rows } = await pool.query<{ n: number }>(
-        `select count(*)::int as n from runs o, runs r where r.id = $1 and o.id <> r.id and o.wake_at <= now() and o.wake_at < r.wake_at`,
-        [id],
-      );
-      return rows[0]?.n ?? 0;
-    },
-
-    /** Runs that are due now, oldest first, as many as there are free slots; turns that only end take none. Holds them locked while `begin` starts their turn. */
-    async claimDue(limits: { host: number; repository: number }, begin: (run: Run) => Promise<void>): Promise<number> {
-      return transaction(pool, async sql => {
-        await sql.query('select pg_advisory_xact_lock(727002)');
-        const { rows } = await sql.query(
-          `with working as (select repo_id, count(*)::int as n from runs where state = 'running' group by repo_id),
-             due as (select r.*, coalesce(w.n, 0) as busy,
-                 row_number() over (partition by r.repo_id, r.ending order by r.wake_at) as place
-               from runs r left join working w using (repo_id) where r.wake_at <= now())
-           select ${COLUMNS}, ending from due where ending or busy + place <= $1
-           order by ending desc, place, wake_at limit $2`,
-          [limits.repository, 200],
-        );
-        const free = await freeSlots(sql, limits.host);
-        const chosen = choose(rows, free);
-        for (const run of chosen) await begin(run);
-        const ids = chosen.map(run => run.id);
-        if (ids.length > 0)
-          await sql.query(`update runs set state = 'running', wake_at = null, updated_at = now() where id = any($1)`, [
-            ids,
-          ]);
-        return chosen.length;
-      });
-    },
   };
 }
 
@@ -241,30 +151,4 @@ async function insert(sql: PoolClient, run: NewRun): Promise<number | null> {
     [run.id, run.repoId, run.owner, run.repo, run.installation, run.issue, run.loop, toJson(run.request)],
   );
   return rowCount;
-}
-
-/** Rows that may start: all that only end, and of the others as many as there are slots. */
-function choose(rows: (Parameters<typeof present>[0] & { ending: boolean })[], free: number): Run[] {
-  let left = free;
-  return rows.filter(row => row.ending || left-- > 0).map(present);
-}
-
-async function freeSlots(sql: PoolClient, host: number): Promise<number> {
-  const { rows } = await sql.query<{ n: number }>(`select count(*)::int as n from runs where state = 'running'`);
-  return Math.max(0, host - (rows[0]?.n ?? 0));
-}
-
-/** Serialises what a turn and a person's word do to the same run. */
-export async function hold(sql: PoolClient, id: string): Promise<void> {
-  await sql.query('select 1 from runs where id = $1 for update', [id]);
-}
-
-function first(result: { rows: Record<string, unknown>[] }): Run | undefined {
-  const row = result.rows[0];
-  return row && present(row);
-}
-
-/** SQL's null is our absent. */
-function present(row: Record<string, unknown>): Run {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Run;
 }

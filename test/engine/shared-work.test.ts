@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
-import type { Run } from '../../src/store/runs.ts';
+import type { Run } from '../../src/store/run-row.ts';
 import { eventually } from '../world/moments.ts';
 import { type Outpost, openOutpost } from '../world/outpost.ts';
 import { freshDatabase } from '../world/postgres.ts';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import type { Run } from '../../src/store/runs.ts';
+import type { Run } from '../../src/store/run-row.ts';
 import type { Noted } from '../world/app-process.ts';
 import { eventually } from '../world/moments.ts';
 import { type Deaths, type Outpost, openOutpost } from '../world/outpost.ts';

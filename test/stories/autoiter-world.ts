@@ -2,7 +2,7 @@
 import { expect, inject } from 'vitest';
 import type { AutoiterFacts } from '../../src/facts/autoiter.ts';
 import type { Iteration } from '../../src/record.ts';
-import type { Run } from '../../src/store/runs.ts';
+import type { Run } from '../../src/store/run-row.ts';
 import { type AutoiterScenario, SCENARIOS } from '../world/autoiter-sample.ts';
 import { handled, rest, say } from '../world/moments.ts';
 import { freshDatabase } from '../world/postgres.ts';

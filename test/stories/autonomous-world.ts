@@ -1,6 +1,6 @@
 // Plays a scenario of the autonomous loop to its end.
 import { inject } from 'vitest';
-import type { Run } from '../../src/store/runs.ts';
+import type { Run } from '../../src/store/run-row.ts';
 import type { AutonomousScenario } from '../world/autonomous-sample.ts';
 import { handled, rest, say } from '../world/moments.ts';
 import { freshDatabase } from '../world/postgres.ts';

@@ -2,7 +2,7 @@
 // nothing is said twice, nothing is lost.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { StepObserver } from '../../src/engine/step.ts';
-import type { Run } from '../../src/store/runs.ts';
+import type { Run } from '../../src/store/run-row.ts';
 import type { Fault } from '../github/faults.ts';
 import { handled, rest } from '../world/moments.ts';
 import { freshDatabase } from '../world/postgres.ts';

@@ -1,7 +1,7 @@
 // Plays a scenario of the ralph loop to its end.
 import { inject } from 'vitest';
 import type { Past } from '../../src/record.ts';
-import type { Run } from '../../src/store/runs.ts';
+import type { Run } from '../../src/store/run-row.ts';
 import { handled, rest, say } from '../world/moments.ts';
 import { freshDatabase } from '../world/postgres.ts';
 import type { RalphScenario } from '../world/ralph-sample.ts';

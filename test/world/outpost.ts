@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { packageRoot } from '../../src/package-root.ts';
 import type { Settings } from '../../src/settings.ts';
-import type { Run } from '../../src/store/runs.ts';
+import type { Run } from '../../src/store/run-row.ts';
 import { openStore } from '../../src/store/store.ts';
 import { WEBHOOKS_PATH } from '../../src/web/server.ts';
 import { type GitHub, startGitHub } from '../github/index.ts';

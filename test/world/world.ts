@@ -9,7 +9,7 @@ import type { StepObserver } from '../../src/engine/step.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { openToAgents } from '../../src/runner/sandbox/account.ts';
 import type { Settings } from '../../src/settings.ts';
-import type { Run } from '../../src/store/runs.ts';
+import type { Run } from '../../src/store/run-row.ts';
 import { type Listening, serve } from '../../src/web/server.ts';
 import type { Script } from '../agents/scripted.ts';
 import { type Contract, createContract } from '../contract/contract.ts';
