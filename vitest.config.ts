@@ -7,9 +7,9 @@ export default defineConfig({
     // Real databases, processes and git: each file in a process of its own, one real Postgres for all of them.
     pool: 'forks',
     globalSetup: ['test/world/ground.ts', 'test/world/postgres.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Stories run agents and checks of their own; more files at once only make each other slow.
-    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Stories wait for processes, git and clocks as much as they compute: three at once keep two cores busy, more only queue.
+    maxWorkers: 3,
   },
 });
