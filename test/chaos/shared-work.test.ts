@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import type { Run } from '../../src/store/run-row.ts';
+import { perform, read, type Told, tell } from '../engine/tell.ts';
 import { eventually } from '../world/moments.ts';
 import { type Outpost, openOutpost } from '../world/outpost.ts';
 import { freshDatabase } from '../world/postgres.ts';
 import { writes } from '../world/tiny.ts';
 import { TINY_PLAYS } from '../world/tiny-plays.ts';
-import { perform, read, type Told, tell } from './tell.ts';
 
 const NAMES = ['one', 'two'];
 /** Several apps start in here; a machine that is busy elsewhere needs more than the usual minute. */
