@@ -20,6 +20,7 @@ import { createBoard } from './github/board.ts';
 import { createCatchUp } from './github/catch-up.ts';
 import { createClient } from './github/client.ts';
 import { commentOnce, findMarked, react } from './github/comments.ts';
+import { gitTokens } from './github/git-tokens.ts';
 import { mayWrite } from './github/people.ts';
 import { markerOf } from './reports/marker.ts';
 import { finish, redact } from './reports/redact.ts';
@@ -139,6 +140,7 @@ interface Agents {
 
 function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agents): TurnDeps {
   const board = createBoard({ client, store });
+  const tokens = gitTokens(client);
   const shop = openShop({
     data: settings.dataDir,
     sandbox,
@@ -166,20 +168,19 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
       const wrong = await notify(settings.notify ?? {}, { event, run: run.id, statusFile, text: say(text), facts });
       for (const why of wrong) log.warn({ run: run.id, event, why }, 'a notification was not delivered');
     },
-    workshop: run => shop.workshop(orderOf(client, run)),
-    tools: async run => shop.tools(orderOf(client, run) as Opened),
+    workshop: run => shop.workshop(orderOf(tokens, run)),
+    tools: async run => shop.tools(orderOf(tokens, run) as Opened),
     desk: (run, past) => openDesk(deps, run, past),
   };
   return deps;
 }
 
-function orderOf(client: Parts['client'], run: Run): Order {
+function orderOf(tokens: ReturnType<typeof gitTokens>, run: Run): Order {
   const { installation, repoId, request, spec } = run;
   const remote: Remote = {
     url: request.cloneUrl,
-    token: contents => client.token({ installation, repoId, permissions: { contents } }),
-    // One that can only read dies by itself within the hour: ending it too would cost an iteration its ninth call.
-    done: (token, use) => use === 'write' && client.revoke(token),
+    token: (use, again) => tokens.take({ installation, repoId }, use, again),
+    done: tokens.done,
   };
   return {
     ...{ run: run.id, repoId, defaultBranch: request.defaultBranch, remote },

@@ -10,8 +10,8 @@ export type TokenUse = 'read' | 'write';
 export interface Remote {
   /** https; http only on loopback; file only with `local`. Never with a user or password in it. */
   url: string;
-  /** Asked per use and for what it is used, never kept here. Absent = anonymous. */
-  token?: ((use: TokenUse) => Promise<string>) | undefined;
+  /** Asked per use and for what it is used, never kept here; `again` = the last one was refused. Absent = anonymous. */
+  token?: ((use: TokenUse, again?: boolean) => Promise<string>) | undefined;
   /** The command it was asked for is over: nobody needs it any more. */
   done?: ((token: string, use: TokenUse) => void) | undefined;
   /** A repository on this machine (`ultraloop run`): allows file URLs. */
@@ -64,7 +64,8 @@ export async function gitText(place: GitPlace, args: readonly string[], options?
 async function secondTry(place: GitPlace, args: readonly string[], { options, first }: Tried): Promise<GitResult> {
   const network = options.network === true;
   const token = isAuthFailure(first.stderr) || (!network && isMissingObject(first.stderr));
-  if (token && place.remote.token) return runGit(place, args, { ...options, token });
+  if (token && place.remote.token)
+    return runGit(place, args, { ...options, token, again: isAuthFailure(first.stderr) });
   if (await removeStaleLock(first.stderr, place.gitDir)) return runGit(place, args, { ...options, token: network });
   return first;
 }
@@ -77,9 +78,13 @@ function isOdd(result: GitResult, options: GitOptions): boolean {
   return result.exitCode !== 0 && !options.ok?.includes(result.exitCode);
 }
 
-async function runGit(place: GitPlace, args: readonly string[], options: GitOptions & { token: boolean }) {
+async function runGit(
+  place: GitPlace,
+  args: readonly string[],
+  options: GitOptions & { token: boolean; again?: boolean },
+) {
   const use: TokenUse = args[0] === 'push' ? 'write' : 'read';
-  const token = options.token ? await place.remote.token?.(use) : undefined;
+  const token = options.token ? await place.remote.token?.(use, options.again) : undefined;
   const at = [`--git-dir=${place.gitDir}`, ...(place.workTree === undefined ? [] : [`--work-tree=${place.workTree}`])];
   const result = await execa('git', [...HARD_SETTINGS, ...at, ...args], {
     cwd: '/',
