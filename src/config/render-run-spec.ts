@@ -27,6 +27,9 @@ export function renderRunSpec(spec: RunSpec): string {
     ...{ iter_rollback_policy, skip_prepare },
   });
   if (isMap(document.contents)) for (const pair of document.contents.items) annotate(pair, '');
+  const written = document.get('task', true);
+  // Hidden characters are taken out of comments: in quotes what is left is still text, never a list or nothing.
+  if (isScalar(written) && /^[^\n]*[^\x20-\x7e\n][^\n]*$/.test(task)) written.type = 'QUOTE_DOUBLE';
   const guards = document.get('overfit_guards', true);
   if (isSeq(guards)) guards.flow = true;
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });

@@ -149,6 +149,7 @@ describe('C2 the comment people edit', () => {
         const found = findRunSpec(comment(renderRunSpec(spec({ task }))));
         expect(parseRunSpec(found ?? '').spec?.trigger.invocation).toBe('npm test');
       }),
+      { examples: [['\u202e'], ['\u202e- a'], ['\u3164\nb']], numRuns: 500 },
     );
   });
 

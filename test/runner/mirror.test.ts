@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { git, gitText } from '../../src/runner/git.ts';
@@ -58,9 +67,14 @@ describe('mirror', () => {
     const objects = readdirSync(join(mirror.dir, 'objects'), { recursive: true, withFileTypes: true }).filter(file =>
       file.isFile(),
     );
+    // git makes its packs read-only, which only root may overlook.
+    const truncate = (path: string) => {
+      chmodSync(path, 0o600);
+      truncateSync(path, 0);
+    };
     for (const file of objects) {
       if (how === 'missing') rmSync(join(file.parentPath, file.name));
-      else truncateSync(join(file.parentPath, file.name), 0);
+      else truncate(join(file.parentPath, file.name));
     }
     pushAll(origin.clone, 'more', 'main');
     await mirror.fetch(['main']);
