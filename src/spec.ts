@@ -1,4 +1,5 @@
 // What a run was asked to do: fixed at its start, never edited afterwards (what was approved is what runs).
+import type { AgentChoice } from './agents.ts';
 import type { LoopName } from './config/loop-name.ts';
 import type { PlannedCommit } from './facts/autonomous.ts';
 import type { Freeze } from './record.ts';
@@ -30,6 +31,8 @@ export interface Spec {
   checksFrom: string;
   /** How the agent and the checks are walled in; `none` is repeated in every report. */
   sandbox: string;
+  /** Agents the repository chose among those of the host; absent = the operator's choice. */
+  agents?: AgentChoice;
   /** What only its own loop needs; each file of facts says what. */
   autonomous?: AutonomousPlan;
   ralph?: RalphPlan;

@@ -27,6 +27,8 @@ export interface AgentJob {
   from: string;
   /** Reviewers work in a throwaway copy that is discarded (U6). */
   readOnly: boolean;
+  /** What is wrong with an answer, in words for the agent; undefined = valid. A wrong one is asked for once more, in the same session where there is one. Absent = any answer will do. */
+  mistake?: ((value: unknown) => string | undefined) | undefined;
   timeoutMin: number;
   idleMin: number;
 }
@@ -70,6 +72,26 @@ export interface AgentTurn {
   leftovers: number;
   /** What a person should know of it: hidden text taken out of its prompt, hosts it was refused. */
   notes?: string[];
+  /** What its model service, or the app's proxy before it, refused last; it may explain a turn without effect. */
+  trouble?: ModelTrouble;
+}
+export interface ModelTrouble {
+  /** `limited`: too many requests. `overloaded`: the service itself failed. `unauthorised`: the key. `capped`: the operator's cap on the run. */
+  kind: 'limited' | 'overloaded' | 'unauthorised' | 'capped';
+  /** One line for people, without outside text but the service's name and status. */
+  detail: string;
+  /** ISO time the service named; absent = it named none. */
+  until?: string;
+  /** Measured by the app's own proxy, or read from what the agent said. */
+  source: 'proxy' | 'agent';
+}
+/** What an agent does while it works, for progress; titles are outside text. */
+export interface AgentActivity {
+  kind: 'tool' | 'plan' | 'message' | 'permission';
+  title: string;
+  /** Files it names, relative to the worktree. */
+  files?: string[];
+  plan?: { done: number; all: number };
 }
 
 export interface Shell {
