@@ -25,6 +25,7 @@ WORKDIR /app
 COPY --from=build /app/package.json /app/app.yml /app/LICENSE ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist/src ./dist/src
+COPY --from=build /app/presets ./presets
 COPY --from=build /app/prompts ./prompts
 COPY --from=build /app/schema ./schema
 USER ultraloop

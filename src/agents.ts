@@ -40,14 +40,41 @@ export interface AgentConfig {
   hosts: string[];
 }
 
-/** All agents of this host and who uses which, unless a repository chooses among them. */
+/** Model services whose keys the app keeps (`src/runner/sandbox/models.ts`). */
+export const SERVICES = ['anthropic', 'openai', 'gemini'] as const;
+export const TIERS = ['fast', 'standard', 'deep'] as const satisfies readonly Tier[];
+/** All roles: one prompt each. */
+export const ROLES = [
+  ...(['implementer', 'reviewer', 'planner', 'debugger', 'tester', 'discoverer'] as const),
+  ...(['observer', 'medic', 'triager', 'verifier', 'auditor'] as const),
+] satisfies Role[];
+
+/** One word of a command line, or words that are there only when the job's tier has a model. */
+export type Word = string | { withModel: string[] };
+/** Text, or data that is written as JSON. An entry whose text holds `{model}` is left out when there is no model. */
+export type Content = string | { [key: string]: unknown };
+
+/** An agent as a file says it: an AgentConfig once tier and walls are known (`src/config/agent-of.ts`). */
+export interface AgentDefinition extends Omit<AgentConfig, 'command' | 'env' | 'files'> {
+  command: Word[];
+  env: Record<string, Content>;
+  files: Record<string, Content>;
+  /** What it asks its services for, as `openai POST /v1/responses`. */
+  endpoints: string[];
+  /** It cannot choose a model by itself. */
+  needsModel: boolean;
+  /** What is different where there are no walls round it, such as a sandbox of its own that then stays on. */
+  unwalled?: { command?: Word[]; mode?: AgentConfig['mode']; env?: Record<string, Content> };
+}
+
+/** All agents of this host and who uses which, unless a repository chooses among them. Nothing else is ever started. */
 export interface AgentBook {
-  agents: Record<string, AgentConfig>;
+  agents: Record<string, AgentDefinition>;
   /** The name used where nothing else is said. */
   usual: string;
   roles: Partial<Record<Role, string>>;
-  /** US dollars for a million tokens, by model name; `*` at the end stands for any ending. */
-  prices: Record<string, { in: number; out: number }>;
+  /** US dollars for a million tokens, by model name; `*` at the end stands for any ending. Cached tokens cost `in` where `cached` is absent. */
+  prices: Record<string, { in: number; out: number; cached?: number }>;
 }
 
 /** What a repository or run chose: names of the book. */
@@ -57,7 +84,7 @@ export interface AgentChoice {
 }
 
 /** The role's own agent first, the repository's word before the operator's. */
-export function agentFor(book: AgentBook, choice: AgentChoice, role: Role): AgentConfig | undefined {
+export function agentFor(book: AgentBook, choice: AgentChoice, role: Role): AgentDefinition | undefined {
   const name = choice.roles?.[role] ?? choice.agent ?? book.roles[role] ?? book.usual;
   return Object.hasOwn(book.agents, name) ? book.agents[name] : undefined;
 }
