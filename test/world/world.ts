@@ -13,7 +13,7 @@ import type { Run } from '../../src/store/run-row.ts';
 import { type Listening, serve } from '../../src/web/server.ts';
 import type { Script } from '../agents/scripted.ts';
 import { type Contract, createContract } from '../contract/contract.ts';
-import { type GitHub, startGitHub } from '../github/index.ts';
+import { type Exchange, type GitHub, startGitHub } from '../github/index.ts';
 import { HONEST, SAMPLE_FILES, SAMPLE_ISSUE } from './sample.ts';
 import { withoutWalls } from './walls.ts';
 
@@ -47,6 +47,8 @@ export interface WorldOptions {
   settings?: Partial<Settings>;
   observe?: StepObserver;
   agent?: string;
+  /** Told of every exchange with the simulator, beside its judge. */
+  onExchange?: (exchange: Exchange) => void;
 }
 
 export async function openWorld(options: WorldOptions): Promise<World> {
@@ -55,7 +57,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const contract = createContract();
   const github = await startGitHub({
     dir: join(dir, 'github'),
-    onExchange: contract.onExchange,
+    onExchange(exchange) {
+      contract.onExchange(exchange);
+      options.onExchange?.(exchange);
+    },
     onDelivery: contract.onDelivery,
   });
   github.createOrg('acme', ['maintainer', 'rosa', 'dana']);
