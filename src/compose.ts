@@ -5,7 +5,7 @@ import { secretsInDiff } from './brakes/secrets-in-diff.ts';
 import { tamperedTests } from './brakes/tampered-tests.ts';
 import type { CommandDeps } from './commands/deps.ts';
 import { handle } from './commands/handle.ts';
-import { openDatabase } from './engine/database.ts';
+import { openDatabase } from './database/database.ts';
 import type { TurnDeps } from './engine/deps.ts';
 import { openDesk } from './engine/desk.ts';
 import { guarded } from './engine/guarded.ts';
@@ -25,7 +25,6 @@ import { mayWrite } from './github/people.ts';
 import { markerOf } from './reports/marker.ts';
 import { finish, redact } from './reports/redact.ts';
 import { secretPlaces } from './reports/secret-places.ts';
-import { commandAgent } from './runner/agent-command.ts';
 import type { Remote } from './runner/git.ts';
 import { notify } from './runner/notify.ts';
 import { killAllJobs } from './runner/process-tree.ts';
@@ -56,7 +55,9 @@ export interface Hooks {
 }
 
 export async function compose(settings: Settings, log: Logger, hooks: Hooks): Promise<App> {
+  const plan = planOutside({ ...settings, agents: Object.values(settings.agents.agents) }, process.env);
   const client = createClient({
+    secrets: plan.keys,
     appId: settings.appId,
     privateKey: settings.privateKey,
     webhookSecret: settings.webhookSecret,
@@ -65,8 +66,6 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     log: log.child({ name: 'github' }),
     ...(settings.baseUrl !== undefined && { baseUrl: settings.baseUrl }),
   });
-  const plan = planOutside(settings, process.env);
-  for (const key of plan.keys) client.secrets.add(key);
   const { dataDir: data, databaseUrl, sandbox: word = 'auto', sandboxRead: readable = [] } = settings;
   const [database, { sandbox }] = await Promise.all([
     openDatabase({ dataDir: data, databaseUrl, log }),
@@ -144,10 +143,8 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
   const shop = openShop({
     data: settings.dataDir,
     sandbox,
-    outside: plan.outside,
-    driver: commandAgent(settings.agent || ['ULTRALOOP_AGENT-is-not-set']),
-    agentEnv: plan.names,
-    models: settings.models ?? {},
+    book: settings.agents,
+    outside: plan,
     clean: text => redact(text, client.secrets),
     eyes: {
       secrets: files => secretsInDiff(files, text => secretPlaces(text, client.secrets)),
@@ -185,6 +182,7 @@ function orderOf(tokens: ReturnType<typeof gitTokens>, run: Run): Order {
   return {
     ...{ run: run.id, repoId, defaultBranch: request.defaultBranch, remote },
     ...(spec && { base: spec.base, branch: spec.branch, sandbox: spec.sandbox, allowed: spec.guarded?.allowed ?? [] }),
+    ...(spec?.agents && { agents: spec.agents }),
   };
 }
 

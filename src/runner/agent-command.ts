@@ -1,45 +1,56 @@
-// Drives any agent that is a command line: an argv template without a shell, the prompt by file or stdin, the answer by file or stdout.
+// Drives any agent that is a command line: its arguments without a shell, the prompt by file or stdin, the answer by file or stdout.
 import { parseCommandString } from 'execa';
-import type { AgentDriver, AgentSession } from './agent.ts';
-import { missing } from './missing.ts';
+import type { AgentConfig } from '../agents.ts';
+import { type AgentDriver, type AgentSession, type Driven, startOf } from './agent-driver.ts';
+import { readOutput } from './agent-output.ts';
+import { addUsage } from './agent-usage.ts';
+import { joinLogs } from './capture.ts';
 import { runProcess } from './process.ts';
-import { findProgram } from './sandbox/programs.ts';
+
+/** Without `{promptFile}` in its command the prompt comes on stdin. An answer that is none is asked for by a second start. */
+export const commandDriver: AgentDriver = async session => {
+  const first = await once(session, session.prompt);
+  if (first.outcome !== 'ok') return first;
+  const section = await session.again(first.text);
+  const left = session.timeoutMs - first.ms;
+  if (section === undefined || left <= 0) return first;
+  const prompt = `${session.prompt}\n${section}\n`;
+  await session.tell(prompt);
+  return joined(first, await once({ ...session, timeoutMs: left }, prompt));
+};
+
+async function once(session: AgentSession, prompt: string): Promise<Driven> {
+  const start = startOf(session);
+  const byFile = session.config.command.some(part => part.includes('{promptFile}'));
+  const ended = 'log' in start ? start : await runProcess({ ...start, ...(byFile ? {} : { stdin: prompt }) });
+  const { exitCode, log, ms, leftovers } = ended;
+  const { text, usage } = readOutput(ended.stdout, session.config);
+  const outcome = ended.outcome !== 'exited' ? ended.outcome : exitCode === 0 ? 'ok' : 'failed';
+  return { outcome, exitCode, log, ms, leftovers, text, usage, notes: [], error: log.tail || log.head };
+}
+
+/** How the second one ended is how the turn did. */
+function joined(first: Driven, second: Driven): Driven {
+  return {
+    ...second,
+    log: joinLogs(first.log, second.log),
+    ms: first.ms + second.ms,
+    leftovers: first.leftovers + second.leftovers,
+    usage: addUsage(first.usage, second.usage),
+    notes: [...first.notes, ...second.notes],
+  };
+}
 
 /**
- * `template` is a command line (split on spaces, `\ ` is a space in an argument) or its arguments. Placeholders: `{promptFile}`,
- * `{resultFile}`, `{cwd}`, `{role}`, `{model}`. Without `{promptFile}` the prompt comes on stdin.
+ * The agent of a plain command line (split on spaces, `\ ` is a space in an argument) or of its arguments: no preset, no settings
+ * of its own, the host's home.
  */
-export function commandAgent(template: string | readonly string[]): AgentDriver {
-  const parts = typeof template === 'string' ? parseCommandString(template) : [...template];
-  if (!parts[0]) throw new Error('the command line of the agent is empty');
-  const byFile = parts.some(part => part.includes('{promptFile}'));
-  return session => {
-    const command = parts.map(part => fill(part, session));
-    const { argv, account, ...wrapped } = session.wrap(command);
-    const { run, job, cwd, timeoutMs, idleMs, signal, onOutput } = session;
-    // Behind walls it would be the walls that say so, as if the agent had.
-    if (argv !== command && !findProgram(command[0] ?? '', session.env.PATH, cwd))
-      return Promise.resolve(missing({ argv: command, cwd }));
-    const stdin = byFile ? {} : { stdin: session.prompt };
-    const env = { ...session.env, ...paths(session), ...wrapped.env };
-    return runProcess({
-      ...{ argv, account, cwd, env, job, run },
-      ...{ timeoutMs, idleMs, signal, onOutput, ...stdin },
-    });
-  };
-}
-
-/** One pass: a value that looks like a placeholder is not filled again. */
-function fill(part: string, session: AgentSession): string {
-  return part.replace(/\{(promptFile|resultFile|cwd|role|model)\}/g, (_, name: string) => session[name as Placeholder]);
-}
-type Placeholder = 'promptFile' | 'resultFile' | 'cwd' | 'role' | 'model';
-
-/** For agents that are scripts. */
-function paths(session: AgentSession): Record<string, string> {
-  return {
-    ULTRALOOP_ROLE: session.role,
-    ULTRALOOP_PROMPT_FILE: session.promptFile,
-    ULTRALOOP_RESULT_FILE: session.resultFile,
-  };
+export function plainAgent(
+  template: string | readonly string[],
+  more: Partial<Pick<AgentConfig, 'pass' | 'models' | 'hosts' | 'env'>> = {},
+): AgentConfig {
+  const command = typeof template === 'string' ? parseCommandString(template) : [...template];
+  if (!command[0]) throw new Error('the command line of the agent is empty');
+  const rest = { env: {}, pass: [], services: [], files: {}, models: {}, hosts: [], ...more };
+  return { name: 'command', title: command[0], drive: 'command', command, usageScope: 'turn', ...rest };
 }

@@ -1,7 +1,7 @@
 // Finds an agent's answer as data: its result file, else the last JSON object of what it printed.
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { AgentTurn } from '../tools.ts';
+import { type Usage as Used, usageFrom } from './agent-usage.ts';
 import { safeRead } from './safe-read.ts';
 
 const RESULT_CAP = 1024 * 1024;
@@ -11,11 +11,15 @@ const Usage = z.object({ usage: z.object({ tokensIn: amount, tokensOut: amount, 
 
 /** Unvalidated: the stage that asked knows the shape. Undefined when there is none, never a guess from prose. */
 export async function readAnswer(resultFile: string, stdout: string): Promise<unknown> {
+  return (await readWritten(resultFile)) ?? lastJson(stdout);
+}
+
+/** The answer in its file; an agent may still be running. */
+export async function readWritten(resultFile: string): Promise<unknown> {
   // The agent may write in the file's folder, so what is trusted is the folder above.
   const folder = dirname(resultFile);
   const text = await safeRead(dirname(folder), join(basename(folder), basename(resultFile)), RESULT_CAP);
-  const written = text === undefined ? undefined : parseObject(text.trim());
-  return written ?? lastJson(stdout);
+  return text === undefined ? undefined : parseObject(text.trim());
 }
 
 /** The last JSON object in a text: in its last fenced block, or bare. */
@@ -28,17 +32,9 @@ export function lastJson(text: string): unknown {
 }
 
 /** What the answer says it used. Missing stays missing: unknown is not zero (K20). */
-export function usageOf(value: unknown): AgentTurn['usage'] {
+export function usageOf(value: unknown): Used | undefined {
   const found = Usage.safeParse(value);
-  if (!found.success) return undefined;
-  const { tokensIn, tokensOut, costUsd } = found.data.usage;
-  return {
-    ...(tokensIn === undefined ? {} : { tokensIn }),
-    ...(tokensOut === undefined ? {} : { tokensOut }),
-    ...(costUsd === undefined ? {} : { costUsd }),
-    scope: 'turn',
-    source: 'answer',
-  };
+  return found.success ? usageFrom(found.data.usage, { scope: 'turn', source: 'answer' }) : undefined;
 }
 
 /** Tries from the last closing brace back to each opening one, the outermost that parses wins; bounded in tries. */

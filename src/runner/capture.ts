@@ -53,6 +53,16 @@ export function textLog(text: string): Log {
   return whole.log();
 }
 
+/** One log of two that came one after the other. */
+export function joinLogs(one: Log, other: Log): Log {
+  const tail = Buffer.from(one.tail + other.head + other.tail);
+  const kept = tail.length <= KEEP.tail ? tail : skipPartial(tail.subarray(-KEEP.tail));
+  return {
+    ...{ head: one.head, tail: safeText(kept), bytes: one.bytes + other.bytes, lines: one.lines + other.lines },
+    dropped: one.dropped + other.dropped + tail.length - kept.length,
+  };
+}
+
 /** Valid Unicode without NUL: databases and JSON take it as it is. */
 export function safeText(bytes: Buffer): string {
   return bytes.toString('utf8').replaceAll('\0', '\uFFFD');

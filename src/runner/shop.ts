@@ -1,14 +1,18 @@
 // The runner's side of all runs of this process: one workspace per run, opened when first needed.
 import { join } from 'node:path';
+import { type AgentBook, type AgentChoice, type AgentConfig, agentFor } from '../agents.ts';
 import type { Workshop } from '../board.ts';
-import type { AgentJob, Tier, Tools } from '../tools.ts';
-import { type AgentDriver, type AgentOptions, makeAgent } from './agent.ts';
+import { agentOf } from '../config/agent-of.ts';
+import { Failure } from '../failures.ts';
+import type { AgentJob, Tools } from '../tools.ts';
+import { type AgentOptions, makeAgent } from './agent.ts';
 import { requireDisk } from './disk.ts';
 import { cleanEnv } from './environment.ts';
 import type { Remote } from './git.ts';
 import type { Eyes } from './inspect.ts';
 import { publishRunFiles, removeRunFile, writeRunFile } from './run-files.ts';
-import { type Outside, openGate } from './sandbox/gate.ts';
+import { openGate } from './sandbox/gate.ts';
+import type { OutsidePlan } from './sandbox/plan-outside.ts';
 import { requireWalls } from './sandbox/require-walls.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { makeShell } from './shell.ts';
@@ -19,13 +23,10 @@ import { openWorkspace, type Workspace } from './workspace.ts';
 export interface ShopOptions {
   data: string;
   sandbox: Sandbox;
-  /** Where agents may go, and the model keys they use without having them. */
-  outside: Outside;
-  driver: AgentDriver;
-  /** Names of variables agents may see besides the usual ones. */
-  agentEnv: string[];
-  /** The model of each tier (C15); a tier without one uses the standard tier's, else the agent's own choice. */
-  models?: Partial<Record<Tier, string>>;
+  /** All agents of this host. */
+  book: AgentBook;
+  /** Where each of them may go, and the model keys they use without having them. */
+  outside: OutsidePlan;
   author: { name: string; email: string };
   /** Takes secrets out of what is published. */
   clean(text: string): string;
@@ -48,6 +49,8 @@ export interface Order {
   branch?: string;
   /** Agents' files that runs may change here (`allow_protected`). */
   allowed?: readonly string[];
+  /** Agents the repository chose. */
+  agents?: AgentChoice | undefined;
 }
 
 /** Once the run is open. */
@@ -113,10 +116,10 @@ export function openShop(options: ShopOptions) {
           run: job =>
             options.guard(run, signal =>
               makeAgent({
-                ...{ run, data: options.data, workspace: place, driver: options.driver, sandbox: options.sandbox },
-                env: cleanEnv(['HOME', ...options.agentEnv]),
+                ...{ run, data: options.data, workspace: place, sandbox: options.sandbox },
+                agents: job => chosen(options, order, job),
                 gate: gateOf(options, run),
-                model: ({ tier = 'standard' }) => options.models?.[tier] ?? options.models?.standard ?? '',
+                services: options.outside.services,
                 signal: () => signal,
                 onOutput: (at, chunk) => options.onOutput?.(run, at, chunk),
               }).run(job),
@@ -140,10 +143,29 @@ export function openShop(options: ShopOptions) {
   };
 }
 
+/** The role's agent with its tier's model. A name that is no longer in the book is not replaced by another agent. */
+function chosen({ book, outside, sandbox }: ShopOptions, { agents = {} }: Order, job: AgentJob): AgentConfig {
+  const definition = agentFor(book, agents, job.role);
+  if (!definition)
+    throw new Failure(
+      'agent-missing',
+      `the agent this run began with as its ${job.role} is not on this host any more.`,
+    );
+  const config = agentOf(definition, { tier: job.tier ?? 'standard', walls: sandbox.name !== 'none' });
+  return { ...config, pass: outside.of(definition).pass };
+}
+
 /** Without walls there is no gate either: the agent has the host's network, and its keys. */
-function gateOf({ sandbox, outside, data }: ShopOptions, run: string): AgentOptions['gate'] {
-  if (sandbox.name === 'none' || (outside.hosts.length === 0 && outside.models.length === 0)) return undefined;
-  return ({ folder }) => openGate({ ...outside, folder, account: sandbox.account, ledger: join(data, 'runs', run) });
+function gateOf({ sandbox, outside, data, book }: ShopOptions, run: string): AgentOptions['gate'] {
+  if (sandbox.name === 'none') return undefined;
+  const { account } = sandbox;
+  return async ({ folder, agent: { name } }) => {
+    const definition = book.agents[name];
+    if (!definition) return undefined;
+    const reach = outside.of(definition).outside;
+    if (reach.hosts.length === 0 && reach.models.length === 0) return undefined;
+    return openGate({ ...reach, folder, account, ledger: join(data, 'runs', run) });
+  };
 }
 
 /** What a command before this one wrote is swept: only this tree is judged. */

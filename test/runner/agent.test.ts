@@ -1,25 +1,29 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { AgentConfig } from '../../src/agents.ts';
 import { makeAgent } from '../../src/runner/agent.ts';
-import { commandAgent } from '../../src/runner/agent-command.ts';
+import { plainAgent } from '../../src/runner/agent-command.ts';
 import { cleanEnv } from '../../src/runner/environment.ts';
 import { type Sandbox, unsafeNone } from '../../src/runner/sandbox/sandbox.ts';
 import { jobId, makeShell } from '../../src/runner/shell.ts';
 import type { AgentJob } from '../../src/tools.ts';
 import { makeOrigin, readyWorkspace, tempFolder, write } from './places.ts';
 
-async function room(script: string, template: string | string[] = '', sandbox: Sandbox = unsafeNone) {
+async function room(
+  script: string,
+  template: string | string[] = '',
+  sandbox: Sandbox = unsafeNone,
+  more: Partial<AgentConfig> = {},
+) {
   const origin = makeOrigin();
   const { workspace, prepared } = await readyWorkspace(origin);
   const file = join(origin.root, 'my agent.sh');
   writeFileSync(file, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   const data = join(origin.root, 'data');
-  const driver = commandAgent(template || [file, '{promptFile}', '{resultFile}', '{role}', '{model}']);
-  const agent = makeAgent({
-    ...{ run: 'r1', data, workspace, driver, sandbox, env: cleanEnv([]) },
-    model: ({ role, tier }) => `model-of-${role}${tier ? `-${tier}` : ''}`,
-  });
+  const models = { standard: 'model-of-standard', deep: 'model-of-deep' };
+  const config = plainAgent(template || [file, '{promptFile}', '{resultFile}', '{role}', '{model}'], { models });
+  const agent = makeAgent({ ...{ run: 'r1', data, workspace, sandbox }, agents: () => ({ ...config, ...more }) });
   const job: AgentJob = {
     ...{ stage: 'execute', role: 'implementer', from: prepared.tree, readOnly: false, timeoutMin: 1, idleMin: 1 },
     brief: [{ heading: 'Task', text: 'Write two.', trust: 'data' }],
@@ -43,7 +47,7 @@ describe('the command agent', () => {
     expect(turn).toMatchObject({
       outcome: 'ok',
       exitCode: 0,
-      value: { outcome: 'done', summary: 'implementer model-of-implementer' },
+      value: { outcome: 'done', summary: 'implementer model-of-standard' },
       usage: { tokensIn: 10, costUsd: 0.5, scope: 'turn' },
       ...{ discarded: [], leftovers: 0 },
     });
@@ -57,7 +61,7 @@ describe('the command agent', () => {
     const names = ['ISSUE-001', 'ISSUE-002', 'ISSUE-003'];
     const job = { ...at.job, role: 'reviewer', readOnly: true, tier: 'deep' } as const;
     const turns = await Promise.all(names.map(name => at.agent.run({ ...job, name })));
-    expect(turns.map(turn => turn.value)).toEqual(names.map(() => ({ model: 'model-of-reviewer-deep' })));
+    expect(turns.map(turn => turn.value)).toEqual(names.map(() => ({ model: 'model-of-deep' })));
     expect(turns.map(turn => turn.log.tail + turn.log.head)).toEqual(names.map(() => 'one\nx\n'));
     expect(turns.map(turn => turn.discarded)).toEqual(names.map(() => ['src/a.ts']));
     expect(readdirSync(join(at.data, 'runs/r1/jobs')).sort()).toEqual(names.map(n => `r1.execute-reviewer-${n}`));
@@ -77,8 +81,8 @@ describe('the command agent', () => {
   it('a template given as one line is split without a shell; values are filled in once and never split', async () => {
     const at = await room('printf "%s|" "$@"', '/bin/echo {cwd} $(touch /tmp/x) {role}{model} ; {foo}');
     const { log } = await at.agent.run(at.job);
-    expect(log.head + log.tail).toBe(`${at.workspace.path} $(touch /tmp/x) implementermodel-of-implementer ; {foo}\n`);
-    expect(() => commandAgent(' ')).toThrow(/empty/);
+    expect(log.head + log.tail).toBe(`${at.workspace.path} $(touch /tmp/x) implementermodel-of-standard ; {foo}\n`);
+    expect(() => plainAgent(' ')).toThrow(/empty/);
   });
 
   it.each([

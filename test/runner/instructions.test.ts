@@ -3,8 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeAgent } from '../../src/runner/agent.ts';
-import { commandAgent } from '../../src/runner/agent-command.ts';
-import { cleanEnv } from '../../src/runner/environment.ts';
+import { plainAgent } from '../../src/runner/agent-command.ts';
 import { unsafeNone } from '../../src/runner/sandbox/sandbox.ts';
 import { openWorkspace } from '../../src/runner/workspace.ts';
 import type { AgentJob } from '../../src/tools.ts';
@@ -35,9 +34,8 @@ async function room(say: string, allowed: string[] = []) {
     run: 'r24',
     data,
     workspace,
-    driver: commandAgent([file]),
+    agents: () => plainAgent([file]),
     sandbox: unsafeNone,
-    env: cleanEnv([]),
   });
   const job: AgentJob = {
     ...{ stage: 'execute', role: 'implementer', from: tree, readOnly: false, timeoutMin: 1, idleMin: 1, brief: [] },

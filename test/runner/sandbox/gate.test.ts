@@ -3,8 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAgent } from '../../../src/runner/agent.ts';
-import { commandAgent } from '../../../src/runner/agent-command.ts';
-import { cleanEnv } from '../../../src/runner/environment.ts';
+import { plainAgent } from '../../../src/runner/agent-command.ts';
 import { openGate } from '../../../src/runner/sandbox/gate.ts';
 import { keepKeys } from '../../../src/runner/sandbox/models.ts';
 import type { AgentJob, AgentTurn } from '../../../src/tools.ts';
@@ -40,13 +39,12 @@ await describeInWalls(
       const { sandbox } = choice;
       const gate: Parameters<typeof makeAgent>[0]['gate'] = ({ folder }) =>
         openGate({ folder, hosts, models, cap: CAP, account: sandbox.account, ledger: join(data, 'runs/r1') });
-      const driver = commandAgent(['node', '-e', script]);
+      const agents = () => plainAgent(['node', '-e', script]);
       const job: AgentJob = {
         ...{ stage: 'execute', role: 'implementer', from: tree, readOnly: false, timeoutMin: 1, idleMin: 1 },
         brief: [{ heading: 'Task', text: 'Write two.', trust: 'data' }],
       };
-      const env = cleanEnv([]);
-      return makeAgent({ ...{ run: 'r1', data, workspace, driver, sandbox, env, gate } }).run(job);
+      return makeAgent({ ...{ run: 'r1', data, workspace, agents, sandbox, gate } }).run(job);
     }
 
     test('C15 the agent speaks to its model with a dummy; the key is put in outside and the use is measured', async () => {

@@ -1,0 +1,88 @@
+// What all ways to drive an agent share: what it is told, what it may see and reach, and how its answer is found.
+import type { AgentConfig } from '../agents.ts';
+import type { AgentJob, AgentTurn } from '../tools.ts';
+import type { AgentOptions } from './agent.ts';
+import { answering } from './agent-answer.ts';
+import { commandDriver } from './agent-command.ts';
+import type { AgentDriver } from './agent-driver.ts';
+import { fillConfig, wantsHome } from './agent-fill.ts';
+import { type Folder, furnish, lend, stands, tell, unfurnish } from './agent-home.ts';
+import { textLog } from './capture.ts';
+import { cleanEnv } from './environment.ts';
+import { renderPrompt } from './prompt.ts';
+import type { Gate } from './sandbox/gate.ts';
+
+const DRIVERS: Partial<Record<AgentConfig['drive'], AgentDriver>> = { command: commandDriver };
+
+export interface Place {
+  id: string;
+  folder: Folder;
+  cwd: string;
+}
+
+export async function drive(options: AgentOptions, job: AgentJob, place: Place): Promise<AgentTurn> {
+  const config = options.agents(job);
+  const gate = await options.gate?.({ id: place.id, folder: `${place.folder.path}.gate`, agent: config });
+  try {
+    const turn = await turnOf(options, job, { ...place, config, gate });
+    const trouble = gate?.trouble?.() ?? turn.trouble;
+    const notes = [...(turn.notes ?? []), ...(gate?.notes() ?? [])];
+    return { ...turn, ...gate?.usage(), notes, ...(trouble && { trouble }) };
+  } finally {
+    await gate?.close();
+    await unfurnish(place.folder);
+  }
+}
+
+interface Setting extends Place {
+  config: AgentConfig;
+  gate: Gate | undefined;
+}
+
+async function turnOf(options: AgentOptions, job: AgentJob, setting: Setting): Promise<AgentTurn> {
+  const { folder, cwd, config, gate } = setting;
+  const driver = DRIVERS[config.drive];
+  if (!driver) return unready(`the agent \`${config.name}\` is driven in a way this version does not know`);
+  const prompt = await renderPrompt(job, folder);
+  const { resultFile, promptFile } = folder;
+  const model = config.models[job.tier ?? 'standard'] ?? config.models.standard ?? '';
+  const places = { promptFile, resultFile, cwd, home: folder.home, role: job.role, model };
+  const filled = fillConfig(config, places, { ...options.services, ...gate?.services });
+  if (typeof filled === 'string') return unready(filled);
+  const own = wantsHome(config);
+  const wrong = own ? await furnish(folder, filled.files) : undefined;
+  if (wrong !== undefined) return unready(`the agent \`${config.name}\`: ${wrong}`);
+  await tell(folder, prompt.text);
+  await lend(options.data, folder, options.sandbox.account);
+  const answer = answering(job, resultFile);
+  const driven = await driver({
+    ...{ run: options.run, job: setting.id, role: job.role, readOnly: job.readOnly, config, filled },
+    ...{ cwd, prompt: prompt.text, promptFile, resultFile, home: own ? folder.home : undefined },
+    env: { ...cleanEnv(['HOME', ...config.pass], filled.env), ...gate?.env },
+    ...{ timeoutMs: job.timeoutMin * 60_000, idleMs: job.idleMin * 60_000, signal: options.signal?.() },
+    wrap: argv => options.sandbox.wrap(argv, wallsOf(options, setting)),
+    onOutput: chunk => options.onOutput?.(job, chunk),
+    onActivity: activity => options.onActivity?.(job, activity),
+    again: async said => ((await stands(folder)) ? answer.again(said) : undefined),
+    async tell(text) {
+      await tell(folder, text);
+      await lend(options.data, folder, options.sandbox.account);
+    },
+  });
+  const turn = await answer.toTurn(driven);
+  return { ...turn, notes: [...hiddenNote(prompt.hidden), ...(turn.notes ?? [])] };
+}
+
+function wallsOf({ workspace }: AgentOptions, { cwd, folder, gate }: Setting) {
+  const writableDirs = [folder.path];
+  return { worktree: cwd, readOnlyDirs: [workspace.mirrorDir], writableDirs, ours: true, gate: gate?.folder };
+}
+
+/** The operator has to mend something before this agent can be started. */
+function unready(why: string): AgentTurn {
+  return { outcome: 'missing', exitCode: null, log: textLog(why), ms: 0, discarded: [], leftovers: 0 };
+}
+
+function hiddenNote(hidden: number): string[] {
+  return hidden > 0 ? [`${hidden} hidden parts were taken out of the text given to the agent`] : [];
+}
