@@ -2,7 +2,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../src/engine/database.ts';
+import { openDatabase } from '../src/database/database.ts';
 import { iteration } from './a-iteration.ts';
 import { freeze } from './b-freeze.ts';
 import { webhooks } from './c-webhooks.ts';

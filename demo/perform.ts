@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { pino } from 'pino';
 import type { LoopName } from '../src/config/loop-name.ts';
-import { openDatabase } from '../src/engine/database.ts';
+import { openDatabase } from '../src/database/database.ts';
 import type { Past } from '../src/record.ts';
 import { type Connection, connect } from '../src/store/connect.ts';
 import type { Run } from '../src/store/run-row.ts';

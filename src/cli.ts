@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { dataDir } from './engine/data-dir.ts';
+import { dataDir } from './database/data-dir.ts';
 import { packageRoot } from './package-root.ts';
 import type { Connection } from './store/connect.ts';
 
@@ -91,7 +91,7 @@ async function withRecord(work: (connection: Connection) => Promise<void>): Prom
   if (!databaseUrl && !existsSync(join(folder, 'postgres')))
     throw new Misuse(`There is no database in ${folder}: set ULTRALOOP_DATA or DATABASE_URL to what the app uses.`);
   const [{ openDatabase }, { connect }] = await Promise.all([
-    import('./engine/database.ts'),
+    import('./database/database.ts'),
     import('./store/connect.ts'),
   ]);
   const log = { info: () => undefined, warn: (...said: unknown[]) => console.error(said.at(-1)) };

@@ -1,5 +1,5 @@
 // Looks at an installation and says what is wrong with it, one line each: the settings, and every attempt at the sandbox's walls.
-import { dataDir } from './engine/data-dir.ts';
+import { dataDir } from './database/data-dir.ts';
 import { chooseSandbox } from './runner/sandbox/choose.ts';
 import { planOutside } from './runner/sandbox/plan-outside.ts';
 import { readSettings, type Settings } from './settings.ts';

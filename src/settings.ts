@@ -1,7 +1,7 @@
 // What the operator decides, from the environment: checked at start, with what to do about each mistake.
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { dataDir } from './engine/data-dir.ts';
+import { dataDir } from './database/data-dir.ts';
 import { absolute, hostsOf, words } from './operator-lists.ts';
 import type { SandboxWord } from './runner/sandbox/choose.ts';
 import type { Cap } from './runner/sandbox/ledger.ts';

@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   stages: ['brakes', 'config', 'reports'],
   loops: ['brakes', 'config', 'reports', 'stages'],
   engine: ['brakes', 'commands', 'config', 'loops', 'reports', 'store', 'webhooks'],
+  database: [],
   store: [],
   github: ['reports', 'store'],
   runner: ['config', 'package-root.ts'],
@@ -30,8 +31,8 @@ const TYPE_ONLY = ['src/engine/reconcile.ts imports src/github/catch-up.ts'];
 const ONLY: [RegExp, RegExp][] = [
   [/^@octokit\//, /^src\/github\//],
   [/^probot$/, /^src\/(github\/|web\/|index\.ts$)/],
-  [/^execa$|^node:child_process$/, /^src\/(runner\/|engine\/postgres-)/],
-  [/^pg$/, /^src\/(store|engine)\//],
+  [/^execa$|^node:child_process$/, /^src\/(runner|database)\//],
+  [/^pg$/, /^src\/(store|engine|database)\//],
   [/^@dbos-inc\//, /^src\/engine\//],
 ];
 
@@ -71,7 +72,7 @@ test('rooms import only downwards', async () => {
   expect([...new Set(all.map(({ room }) => room))].filter(room => !MAY_IMPORT[room])).toEqual([]);
 });
 
-test('only github/ speaks to GitHub, only runner/ and the database server start processes, only store/ and engine/ speak SQL', async () => {
+test('only github/ speaks to GitHub, only runner/ and database/ start processes, only store/, engine/ and database/ speak SQL', async () => {
   const wrong = (await sources()).flatMap(({ path, imports }) =>
     ONLY.filter(([library, place]) => imports.some(from => library.test(from)) && !place.test(path)).map(
       ([library]) => `${path} imports ${library}`,

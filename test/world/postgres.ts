@@ -9,7 +9,7 @@ import { pino } from 'pino';
 // Named so that the compiler knows the module that is extended below.
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/engine/database.ts';
+import { openDatabase } from '../../src/database/database.ts';
 import { launch } from '../../src/engine/launch.ts';
 
 declare module 'vitest' {

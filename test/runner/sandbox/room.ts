@@ -1,7 +1,7 @@
 // A real run's workspace inside real walls, and what is outside of them to be looked at.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareDataDir } from '../../../src/engine/data-dir.ts';
+import { prepareDataDir } from '../../../src/database/data-dir.ts';
 import { cleanEnv } from '../../../src/runner/environment.ts';
 import { type Command, type Ended, runProcess } from '../../../src/runner/process.ts';
 import { openToAgents } from '../../../src/runner/sandbox/account.ts';

@@ -1,6 +1,6 @@
 // A process that opens the database of a data folder, says so in one line of JSON, and closes it when its input ends.
 import { pino } from 'pino';
-import { openDatabase } from '../../src/engine/database.ts';
+import { openDatabase } from '../../src/database/database.ts';
 
 const lines: string[] = [];
 const log = pino({ level: 'info' }, { write: line => void lines.push(JSON.parse(line).msg) });

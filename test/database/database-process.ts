@@ -50,7 +50,7 @@ export async function compileOpener(): Promise<{ file: string; remove: () => Pro
   await symlink(join(ROOT, 'node_modules'), join(out, 'node_modules'));
   await execa(join(ROOT, 'node_modules/.bin/tsc'), ['-p', out, '--noCheck']);
   await execa('chmod', ['-R', 'a+rX', out]);
-  return { file: join(out, 'js/test/engine/open-database.js'), remove: () => rm(out, { recursive: true }) };
+  return { file: join(out, 'js/test/database/open-database.js'), remove: () => rm(out, { recursive: true }) };
 }
 
 /** Starts another app process on the data folder and waits until it is open or has said why not. */

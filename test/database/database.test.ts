@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/engine/database.ts';
+import { openDatabase } from '../../src/database/database.ts';
 import {
   closedFolder,
   compileOpener,

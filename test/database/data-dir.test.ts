@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { dataDir, prepareDataDir } from '../../src/engine/data-dir.ts';
+import { dataDir, prepareDataDir } from '../../src/database/data-dir.ts';
 import { openFolder } from './database-process.ts';
 
 const made: string[] = [];
