@@ -70,6 +70,8 @@ export interface AgentTurn {
   discarded: string[];
   /** Processes it left behind; they were killed. */
   leftovers: number;
+  /** The sandbox's limit that ended it, told in `notes` too. */
+  over?: OverLimit;
   /** What a person should know of it: hidden text taken out of its prompt, hosts it was refused. */
   notes?: string[];
   /** What its model service, or the app's proxy before it, refused last; it may explain a turn without effect. */
@@ -111,9 +113,17 @@ export interface ShellResult {
   exitCode: number | null;
   timedOut: boolean;
   cancelled: boolean;
+  /** The sandbox's limit that ended it. */
+  over?: OverLimit;
   leftovers: number;
   ms: number;
   log: Log;
+}
+
+/** `why` is half a sentence for people, such as `it ran over its memory limit of 512 MB`. After `disk` what it wrote is gone. */
+export interface OverLimit {
+  kind: 'memory' | 'disk';
+  why: string;
 }
 
 export interface Git {

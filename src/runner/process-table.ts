@@ -12,15 +12,26 @@ export interface ProcessRow {
   session: number;
   marked: boolean;
 }
+/** A process as Linux tells it. */
+export interface Scanned extends Omit<ProcessRow, 'marked'> {
+  mark: string | undefined;
+  /** Pages of memory it has, those it shares with others included. */
+  pages: number;
+}
 
 /** Every living process (zombies are dead), `marked` when it carries the job's mark in its environment. */
 export function processTable(job: string): ProcessRow[] {
-  return process.platform === 'linux' ? fromProc(job) : fromPs(job);
+  return process.platform === 'linux' ? marked(scanProcesses(), job) : fromPs(job);
 }
 
-function fromProc(job: string): ProcessRow[] {
+export function marked(rows: readonly Scanned[], job: string): ProcessRow[] {
+  return rows.map(({ pid, parent, group, session, mark }) => ({ pid, parent, group, session, marked: mark === job }));
+}
+
+/** One look for all jobs. Linux only. */
+export function scanProcesses(): Scanned[] {
   const settled = uptimeTicks() - SETTLED_TICKS;
-  const rows: ProcessRow[] = [];
+  const rows: Scanned[] = [];
   const seen = new Map<number, Known>();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
@@ -33,7 +44,8 @@ function fromProc(job: string): ProcessRow[] {
     const before = known.get(pid);
     const mark = before?.start === start ? before.mark : markOf(readProc(pid, 'environ'));
     if (Number(start) < settled) seen.set(pid, { start, mark });
-    rows.push({ pid, parent: Number(parent), group: Number(group), session: Number(session), marked: mark === job });
+    const [parentPid, groupPid, sessionPid] = [Number(parent), Number(group), Number(session)];
+    rows.push({ pid, parent: parentPid, group: groupPid, session: sessionPid, mark, pages: Number(rest[17]) });
   }
   known = seen;
   return rows;

@@ -8,7 +8,11 @@ const ROUNDS = 20;
 
 /** Process ids that belong to a job. `root` is the pid (= group = session) of its first process, when we know it. */
 export function jobProcesses(job: string, root?: number): number[] {
-  const rows = processTable(job);
+  return jobPids(processTable(job), root);
+}
+
+/** The same from a table that was read before. */
+export function jobPids(rows: ProcessRow[], root?: number): number[] {
   const ours = new Set(rows.filter(row => row.marked || isOf(row, root)).map(row => row.pid));
   addChildren(rows, ours);
   // The app may itself have been started inside a job: never end ourselves or those above us.
@@ -16,12 +20,12 @@ export function jobProcesses(job: string, root?: number): number[] {
   return [...ours];
 }
 
-/** SIGTERM, a short grace, then SIGKILL until a look finds nobody. Returns how many were found at first. */
-export async function killJob(job: string, root?: number): Promise<number> {
+/** SIGTERM, a short grace (0 = none), then SIGKILL until a look finds nobody. Returns how many were found at first. */
+export async function killJob(job: string, root?: number, graceMs = GRACE_MS): Promise<number> {
   const found = jobProcesses(job, root);
   if (found.length === 0) return 0;
-  signal(found, 'SIGTERM');
-  const until = Date.now() + GRACE_MS;
+  if (graceMs > 0) signal(found, 'SIGTERM');
+  const until = Date.now() + graceMs;
   let left = found;
   while (left.length > 0 && Date.now() < until) {
     await sleep(POLL_MS);

@@ -1,7 +1,9 @@
 // Runs one command in a clean environment and lets nothing of it survive: limits, bounded output, whole-tree kill.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Log } from '../record.ts';
+import type { OverLimit } from '../tools.ts';
 import { type Capture, capture, type Keep, textLog } from './capture.ts';
+import type { JobLimits } from './job-limits.ts';
 import { explain } from './missing.ts';
 import { drain, type Stop, sweep, watch } from './process-end.ts';
 import { JOB_MARK } from './process-table.ts';
@@ -25,6 +27,8 @@ export interface Command {
   timeoutMs: number;
   /** Longest silence on both pipes; absent = none. */
   idleMs?: number;
+  /** What all its processes may take together; absent = no limit. */
+  limits?: JobLimits | undefined;
   keep?: Keep;
   /** Every chunk of output as it comes; throttling is the caller's. */
   onOutput?: ((chunk: Buffer) => void) | undefined;
@@ -32,6 +36,8 @@ export interface Command {
 export interface Ended {
   outcome: 'exited' | 'missing' | Stop;
   exitCode: number | null;
+  /** The limit that ended it, with `exited` and no exit code, as if the kernel had; also the last line of its log. */
+  over?: OverLimit;
   /** Both pipes in the order their bytes came. */
   log: Log;
   /** The last part of stdout alone, where answers are looked for. */
@@ -87,10 +93,12 @@ export function openProcess(command: Command): Opened {
     const how = await end;
     const killed = untrack();
     if (how instanceof Error) return missing(how);
-    const leftovers = await sweep(child, command.job, how.stop);
+    const leftovers = await sweep(child, command.job, how);
     await drain(child, closed);
     const stop = killed ? 'cancelled' : how.stop;
-    return ended(stop ?? 'exited', stop ? null : how.exitCode, leftovers);
+    if (stop || how.over === undefined) return ended(stop ?? 'exited', stop ? null : how.exitCode, leftovers);
+    log.push(Buffer.from(`\n[ended by ultraloop: ${how.over.why}]\n`));
+    return { ...ended('exited', null), over: how.over };
   };
   return { child, log, alive, ended: finish() };
 }
