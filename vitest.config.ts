@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/chaos/**', 'test/attacks/**'],
+    exclude: ['test/chaos/**', 'test/attacks/**', 'test/conformance/**'],
     // Real databases, processes and git: each file in a process of its own, one real Postgres for all of them.
     pool: 'forks',
     globalSetup: ['test/world/ground.ts', 'test/world/postgres.ts'],
