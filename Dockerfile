@@ -10,7 +10,7 @@ RUN npm run build
 # No install script of any package runs, here or below. Only the built-in Postgres has one: it makes links between
 # libraries, which the app makes itself. Asking for the programs once does that, and proves that they run on this system.
 RUN npm prune --omit=dev --ignore-scripts \
- && node -e "import('./dist/src/engine/postgres-binaries.js').then(async m => m.postgresBinaries(await m.postgresPackage(), '/tmp'))"
+ && node -e "import('./dist/src/database/postgres-binaries.js').then(async m => m.postgresBinaries(await m.postgresPackage(), '/tmp'))"
 
 FROM node:22-bookworm-slim
 # git does the work; bubblewrap and socat wall in agents and checks (the container needs user namespaces, see docs/operating.md);
