@@ -2,13 +2,14 @@
 import { chmod, mkdir, open, rm } from 'node:fs/promises';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
-import type { AgentTurn } from '../../tools.ts';
+import type { AgentTurn, ModelTrouble } from '../../tools.ts';
 import type { Account } from './account.ts';
 import { egress } from './egress.ts';
 import { EGRESS_SOCKET, MODEL_SOCKET } from './gate-inside.ts';
 import type { Cap } from './ledger.ts';
 import { modelProxy } from './model-proxy.ts';
-import type { ModelApi } from './models.ts';
+import { type ModelApi, servicesOf } from './models.ts';
+import type { Prices } from './prices.ts';
 
 /** Where agents may go. */
 export interface Outside {
@@ -16,6 +17,8 @@ export interface Outside {
   hosts: readonly string[];
   models: readonly ModelApi[];
   cap: Cap;
+  /** What models cost; without any, the cost of a run stays unknown. */
+  prices?: Prices;
 }
 export interface GateOptions extends Outside {
   /** A folder of this job's own, made anew. */
@@ -28,6 +31,10 @@ export interface Gate {
   folder: string;
   /** In place of keys and addresses. */
   env: Readonly<Record<string, string>>;
+  /** Where its model services are inside, and what stands in the place of their keys, by name. */
+  services?: Readonly<Record<string, { base: string; key: string }>>;
+  /** What a model service, or the cap, refused last. */
+  trouble?(): ModelTrouble | undefined;
   /** Things a person should know. */
   notes(): string[];
   /** Measured here, so it is believed before what an agent says of itself. */
@@ -35,17 +42,19 @@ export interface Gate {
   close(): Promise<void>;
 }
 
-export async function openGate({ folder, hosts, models, cap, account, ledger }: GateOptions): Promise<Gate> {
+export async function openGate(options: GateOptions): Promise<Gate> {
+  const { folder, hosts, models, account } = options;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o711 });
   await chmod(folder, account ? 0o711 : 0o700);
   const out = egress(hosts);
-  const model = modelProxy({ models, cap, ledger });
+  const model = modelProxy(options);
   await listen(out.server, folder, EGRESS_SOCKET);
   if (models.length > 0) await listen(model.server, folder, MODEL_SOCKET);
   return {
     folder,
     env: Object.assign({}, ...models.map(({ env }) => env)),
+    services: servicesOf(models),
     notes() {
       const refused = out.refused();
       const named = refused.map(target => `\`${target}\``).join(', ');
@@ -54,13 +63,14 @@ export async function openGate({ folder, hosts, models, cap, account, ledger }: 
         ...model.notes(),
       ];
     },
+    trouble: model.trouble,
     usage() {
       const used = model.used();
       return used === undefined ? {} : { usage: { ...used, scope: 'turn', source: 'model proxy' } };
     },
     async close() {
       out.close();
-      model.close();
+      await model.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

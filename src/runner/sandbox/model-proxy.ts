@@ -1,76 +1,81 @@
 // Speaks to model services for the agent: it has a dummy, the key is put in here, what is asked for is checked, counted and capped.
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request as plain,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import { request as secure } from 'node:https';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type Cap, openLedger, overCap } from './ledger.ts';
+import { type ModelBook, modelBook } from './model-book.ts';
+import { exchange, refuse } from './model-exchange.ts';
+import { type ModelName, modelName } from './model-name.ts';
 import type { ModelApi } from './models.ts';
-import { type Used, usageReader } from './usage.ts';
+import { type Prices, priceOf } from './prices.ts';
 
 export interface ModelProxyOptions {
   models: readonly ModelApi[];
   cap: Cap;
+  /** US dollars for a million tokens, by model. */
+  prices?: Prices;
   /** The run's folder. */
   ledger: string;
 }
-export interface ModelProxy {
+export interface ModelProxy extends Pick<ModelBook, 'used' | 'trouble'> {
   server: Server;
-  /** What this job used, as far as services told; undefined when they told nothing. */
-  used(): Used | undefined;
-  /** Things a person should know: a cap that was reached, paths that were refused. */
+  /** Things a person should know: a cap that was reached, paths that were refused, answers whose use nobody told. */
   notes(): string[];
-  close(): void;
+  /** Everything that was under way is counted when it is over. */
+  close(): Promise<void>;
 }
 
-/** Headers that concern one connection only, and those that would name or override the key. */
-const OURS = new Set([
-  ...['host', 'connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-authorization', 'proxy-connection'],
-  ...['te', 'trailer', 'expect', 'authorization', 'x-api-key', 'x-goog-api-key', 'cookie', 'accept-encoding'],
-]);
-
-export function modelProxy({ models, cap, ledger: folder }: ModelProxyOptions): ModelProxy {
+export function modelProxy({ models, cap, prices = {}, ledger: folder }: ModelProxyOptions): ModelProxy {
   const ledger = openLedger(folder);
-  const notes = new Set<string>();
-  let used: Used | undefined;
-  const count = (more: Used): void => {
-    ledger.end(more);
-    used = { tokensIn: (used?.tokensIn ?? 0) + more.tokensIn, tokensOut: (used?.tokensOut ?? 0) + more.tokensOut };
+  const book = modelBook({ cap, prices, ledger });
+  const strange = new Set<string>();
+  const open = new Set<Promise<void>>();
+  const pass = async (asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { api, free } = asked;
+    const name = modelName();
+    const forbids = (): string | undefined => unpriced(asked, name, prices);
+    const exchanged = { ...asked, request, response, name, forbids };
+    const outcome = await exchange(exchanged, cap.usd !== undefined && !free);
+    if (!free) book.enter({ service: api.name, model: asked.model ?? name.found() }, outcome);
   };
   const server = createServer((request, response) => {
     const asked = route(models, request);
     if (asked === undefined) {
-      if (notes.size < 20)
-        notes.add(`The agent asked its model service for something that is not allowed: ${named(request)}.`);
+      if (strange.size < 20) strange.add(named(request));
       return refuse(response, 403, 'this request is not one an agent needs');
     }
     const over = overCap(ledger.read(), cap);
     if (over !== undefined) {
-      notes.add(`The run's cap on its model service is reached: ${over}. Further requests were refused.`);
-      return refuse(response, 429, `the run's cap is reached: ${over}`);
+      book.capped(asked.api.name, over);
+      return refuse(response, 403, `the run's cap is reached: ${over}`);
     }
     ledger.begin();
-    forward(asked, { request, response, count });
+    const passing = pass(asked, request, response)
+      .catch(() => refuse(response, 400, 'this request cannot be passed on'))
+      .finally(() => open.delete(passing));
+    open.add(passing);
   });
   server.on('clientError', (_, socket) => socket.destroy());
   return {
     server,
-    used: () => used,
-    notes: () => [...notes],
-    close() {
+    ...{ used: book.used, trouble: book.trouble },
+    notes: () => [...[...strange].map(unasked), ...book.notes()],
+    async close() {
       server.closeAllConnections();
       server.close();
+      await Promise.allSettled(open);
     },
   };
 }
 
+const unasked = (request: string): string =>
+  `The agent asked its model service for something that is not allowed: ${request}.`;
+
 interface Asked {
   api: ModelApi;
   url: URL;
+  /** It costs nothing, and says nothing about whether models answer: lists of models, counts of tokens. */
+  free: boolean;
+  /** Where the path names it. */
+  model?: string;
 }
 
 /** `/<name>/path`: the service and its own address, when method and path are among those that are allowed. */
@@ -84,44 +89,20 @@ function route(models: readonly ModelApi[], request: IncomingMessage): Asked | u
   const asked = new URLSearchParams(query.join('?'));
   asked.delete('key');
   url.search = asked.toString();
-  return { api, url };
+  const model = /\/models\/([^/:]+):/.exec(path)?.[1];
+  const free = request.method !== 'POST' || /count_?tokens$/i.test(path);
+  return { api, url, free, ...(model !== undefined && { model }) };
 }
 
-interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
-  count(used: Used): void;
-}
-
-function forward({ api, url }: Asked, { request, response, count }: Exchange): void {
-  const headers = { ...passed(request.headers), [api.header]: api.scheme + api.key, 'accept-encoding': 'identity' };
-  const ask = url.protocol === 'http:' ? plain : secure;
-  const upstream = ask(url, { method: request.method ?? 'GET', headers }, answer => {
-    const reader = usageReader();
-    answer.on('data', (chunk: Buffer) => reader.push(chunk));
-    // Also when the agent hung up: what was used was used.
-    answer.once('close', () => {
-      const used = reader.used();
-      if (used !== undefined) count(used);
-    });
-    answer.once('error', () => response.destroy());
-    response.writeHead(answer.statusCode ?? 502, passed(answer.headers));
-    answer.pipe(response);
-  });
-  upstream.once('error', () => refuse(response, 502, 'the model service does not answer'));
-  response.once('close', () => upstream.destroy());
-  request.pipe(upstream);
-}
-
-function passed(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OURS.has(name) && !name.startsWith('set-')));
-}
-
-/** In the form the services use, so that agents show the words. */
-function refuse(response: ServerResponse, status: number, message: string): void {
-  if (response.headersSent) return void response.destroy();
-  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
-  response.end(JSON.stringify({ type: 'error', error: { type: 'ultraloop', message: `ultraloop: ${message}` } }));
+/** What costs nobody knows how much is not asked for where there is a limit in dollars. */
+function unpriced({ model }: Asked, name: ModelName, prices: Prices): string | undefined {
+  const asked = model ?? name.found();
+  if (asked === undefined) return 'the run is capped in US dollars, and the request does not say which model it is for';
+  if (model === undefined && name.twice()) return 'the run is capped in US dollars, and the request names two models';
+  if (priceOf(prices, asked) !== undefined) return undefined;
+  const shown = /^[\w.:@/-]{1,80}$/.test(asked) ? asked : 'this one';
+  const entry = shown === 'this one' ? '"its name"' : `"${shown}"`;
+  return `the run is capped in US dollars and the model ${shown} has no price; the operator adds one under prices in the file of ULTRALOOP_AGENTS, such as ${entry}: { in: 1.25, out: 10 }`;
 }
 
 function named({ method = '', url = '' }: IncomingMessage): string {

@@ -1,61 +1,36 @@
 // The model service's stand-in is a real HTTP server: it tells which key it saw; the agent's side never has it.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ModelProxy, modelProxy } from '../../../src/runner/sandbox/model-proxy.ts';
 import { DUMMY, keepKeys } from '../../../src/runner/sandbox/models.ts';
+import {
+  KEY,
+  type ModelService,
+  NAMES,
+  openProxy,
+  openService,
+  type Proxied,
+  type ProxyOptions,
+} from './model-service.ts';
 
-const KEY = 'sk-the-real-key-0123456789';
-let service: Server;
-let url: string;
-let dir = '';
-let seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
-let reply: { status: number; type: string; body: string };
-const open: ModelProxy[] = [];
+const USED = '{"usage":{"input_tokens":30,"output_tokens":12}}';
+let service: ModelService;
+const open: Proxied[] = [];
 
 beforeAll(async () => {
-  service = createServer(async (asked, response) => {
-    let body = '';
-    for await (const chunk of asked) body += chunk;
-    seen.push({ method: asked.method ?? '', url: asked.url ?? '', headers: asked.headers, body });
-    response.writeHead(reply.status, { 'content-type': reply.type, 'set-cookie': 'a=b' });
-    response.end(reply.body);
-  });
-  await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(service.address() as { port: number }).port}`;
+  service = await openService();
 });
 afterEach(async () => {
-  for (const proxy of open.splice(0)) proxy.close();
-  if (dir !== '') await rm(dir, { recursive: true, force: true });
+  for (const proxied of open.splice(0)) await proxied.close();
 });
-afterAll(() => void service.close());
+afterAll(() => service.close());
 
-const NAMES = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'OTHER'];
-
-async function proxied(cap = { requests: 100, tokens: 1_000_000 }, again = false) {
-  if (!again) dir = await mkdtemp(join(tmpdir(), 'model-'));
-  seen = [];
-  reply = { status: 200, type: 'application/json', body: '{"usage":{"input_tokens":30,"output_tokens":12}}' };
-  const source = Object.fromEntries(NAMES.map(name => [name, KEY]));
-  const bases = { ANTHROPIC_BASE_URL: url, OPENAI_BASE_URL: `${url}/v1`, GOOGLE_GEMINI_BASE_URL: `${url}/` };
-  const { models } = keepKeys(NAMES, { ...source, ...bases }, 8787);
-  const proxy = modelProxy({ models, cap, ledger: dir });
-  open.push(proxy);
-  const socketPath = join(dir, again ? 's2' : 's');
-  await new Promise<void>(resolve => proxy.server.listen(socketPath, resolve));
-  const ask = (method: string, path: string, headers = {}, body = '{}') =>
-    new Promise<{ status: number; text: string; headers: IncomingMessage['headers'] }>((resolve, reject) => {
-      const asked = request({ socketPath, method, path, headers }, async answer => {
-        let text = '';
-        for await (const chunk of answer) text += chunk;
-        resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers });
-      });
-      asked.once('error', reject);
-      asked.end(method === 'GET' ? undefined : body);
-    });
-  return { proxy, ask, socketPath };
+async function proxied(options?: ProxyOptions): Promise<Proxied> {
+  service.seen.length = 0;
+  service.answers({ body: USED });
+  const opened = await openProxy(service.url, options);
+  open.push(opened);
+  return opened;
 }
 
 describe('what the agent gets', () => {
@@ -102,10 +77,11 @@ describe('the model proxy', () => {
         cookie: 'c',
         'anthropic-version': '1',
       };
-      const answer = await ask(method, path, sent, '{"say":"hi"}');
-      expect(answer).toMatchObject({ status: 200, text: reply.body });
+      const answer = await ask(method, path, { headers: sent, body: '{"say":"hi"}' });
+      expect(answer).toMatchObject({ status: 200, text: USED });
       expect(answer.headers).not.toHaveProperty('set-cookie');
       expect(JSON.stringify(answer)).not.toContain(KEY);
+      const { seen, url } = service;
       expect(seen).toHaveLength(1);
       expect(seen[0]).toMatchObject({ method, url: asked, body: '{"say":"hi"}' });
       const { 'x-api-key': a, authorization: b, 'x-goog-api-key': c, cookie, host } = seen[0]?.headers ?? {};
@@ -130,7 +106,7 @@ describe('the model proxy', () => {
   ])('%s %s is refused before it leaves, and told', async (method, path) => {
     const { ask, proxy } = await proxied();
     expect((await ask(method, path)).status).toBe(403);
-    expect(seen).toEqual([]);
+    expect(service.seen).toEqual([]);
     expect(proxy.notes().join()).toContain('not allowed');
   });
 
@@ -157,63 +133,60 @@ describe('the model proxy', () => {
     ],
     ['a long answer', `{"text":"${'x'.repeat(300_000)}","usage":{"input_tokens":8,"output_tokens":9}}`, 8, 9],
   ])('counts %s', async (_, body, tokensIn, tokensOut) => {
-    const { ask, proxy } = await proxied();
-    reply.body = body;
+    const { ask, proxy, dir } = await proxied();
+    service.answers({ body });
     await ask('POST', '/anthropic/v1/messages');
     expect(proxy.used()).toEqual({ tokensIn, tokensOut });
     expect(JSON.parse(await readFile(join(dir, 'model-use.json'), 'utf8'))).toEqual({
       requests: 1,
       tokens: tokensIn + tokensOut,
+      usd: 0,
     });
   });
 
   it('what was not told is unknown and not zero', async () => {
     const { ask, proxy } = await proxied();
-    reply.body = '{}';
+    service.answers({});
     await ask('POST', '/anthropic/v1/messages');
     expect(proxy.used()).toBeUndefined();
   });
 
   it('the cap of tokens ends the spending, also of the run’s next job after a restart', async () => {
     const cap = { requests: 100, tokens: 80 };
-    const { ask, proxy } = await proxied(cap);
+    const { ask, proxy, dir } = await proxied({ cap });
     const answers = [1, 2, 3].map(() => () => ask('POST', '/anthropic/v1/messages'));
     const statuses: number[] = [];
     for (const answer of answers) statuses.push((await answer()).status);
-    expect(statuses).toEqual([200, 200, 429]);
+    expect(statuses).toEqual([200, 200, 403]);
     expect(proxy.notes()).toEqual([expect.stringContaining('84 of 80 tokens')]);
-    const later = await proxied(cap, true);
+    const later = await proxied({ cap, dir });
     const refused = await later.ask('POST', '/anthropic/v1/messages');
-    expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('ultraloop') });
-    expect(seen).toEqual([]);
+    expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('ultraloop') });
+    // Waiting does not help against it, so nobody should try again.
+    expect(refused.headers['x-should-retry']).toBe('false');
+    expect(service.seen).toEqual([]);
   });
 
   it('the cap of requests holds for many at once, also when no usage is told', async () => {
-    const { ask } = await proxied({ requests: 5, tokens: 1_000_000 });
-    reply.body = '{}';
+    const { ask } = await proxied({ cap: { requests: 5, tokens: 1_000_000 } });
+    service.answers({});
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('POST', '/anthropic/v1/messages')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-    expect(seen).toHaveLength(5);
+    expect(service.seen).toHaveLength(5);
   });
 
   it('a ledger that cannot be read leaves no room', async () => {
-    const { ask } = await proxied();
+    const { ask, dir } = await proxied();
     await writeFile(join(dir, 'model-use.json'), '{"requests": "none"}');
-    expect((await ask('POST', '/anthropic/v1/messages')).status).toBe(429);
+    expect((await ask('POST', '/anthropic/v1/messages')).status).toBe(403);
   });
 
   it('an error of the service, its key problems too, comes through as it is; without a service it is 502', async () => {
     const { ask } = await proxied();
-    reply = { status: 401, type: 'application/json', body: '{"error":"bad key"}' };
+    service.answers({ status: 401, body: '{"error":"bad key"}' });
     expect(await ask('POST', '/anthropic/v1/messages')).toMatchObject({ status: 401, text: '{"error":"bad key"}' });
-    const gone = keepKeys(['OPENAI_API_KEY'], { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: 'http://127.0.0.1:1' }, 1);
-    const proxy = modelProxy({ models: gone.models, cap: { requests: 9, tokens: 9 }, ledger: dir });
-    open.push(proxy);
-    const socketPath = join(dir, 'gone');
-    await new Promise<void>(resolve => proxy.server.listen(socketPath, resolve));
-    const status = await new Promise(resolve => {
-      request({ socketPath, method: 'GET', path: '/openai/v1/models' }, answer => resolve(answer.statusCode)).end();
-    });
-    expect(status).toBe(502);
+    const gone = await openProxy('http://127.0.0.1:1');
+    open.push(gone);
+    expect((await gone.ask('GET', '/openai/v1/models')).status).toBe(502);
   });
 });
