@@ -25,9 +25,13 @@ export async function drive(options: AgentOptions, job: AgentJob, place: Place):
   const gate = await options.gate?.({ id: place.id, folder: `${place.folder.path}.gate`, agent: config });
   try {
     const turn = await turnOf(options, job, { ...place, config, gate });
+    // What was under way when it ended, or was killed, is counted once the gate is closed.
+    await gate?.close();
     const trouble = gate?.trouble?.() ?? turn.trouble;
-    const notes = [...(turn.notes ?? []), ...(gate?.notes() ?? [])];
-    return { ...turn, ...gate?.usage(), notes, ...(trouble && { trouble }) };
+    const notes = [...(turn.notes ?? []), ...limitNote(turn, job), ...(gate?.notes() ?? [])];
+    // What was written before a limit is not what it meant to leave: its answer does not count.
+    const outcome = turn.over ? 'failed' : turn.outcome;
+    return { ...turn, outcome, ...gate?.usage(), notes, ...(trouble && { trouble }) };
   } finally {
     await gate?.close();
     await unfurnish(place.folder);
@@ -81,6 +85,13 @@ function wallsOf({ workspace }: AgentOptions, { cwd, folder, gate }: Setting) {
 /** The operator has to mend something before this agent can be started. */
 function unready(why: string): AgentTurn {
   return { outcome: 'missing', exitCode: null, log: textLog(why), ms: 0, discarded: [], leftovers: 0 };
+}
+
+function limitNote({ over }: AgentTurn, { role }: AgentJob): string[] {
+  if (over === undefined) return [];
+  return [
+    `The ${role} was stopped: ${over.why}.${over.kind === 'disk' ? ' What it wrote in this turn was removed' : ''}`,
+  ];
 }
 
 function hiddenNote(hidden: number): string[] {

@@ -39,6 +39,7 @@ export interface Gate {
   notes(): string[];
   /** Measured here, so it is believed before what an agent says of itself. */
   usage(): Pick<AgentTurn, 'usage'>;
+  /** Also a second time: nothing happens then. */
   close(): Promise<void>;
 }
 
@@ -51,6 +52,12 @@ export async function openGate(options: GateOptions): Promise<Gate> {
   const model = modelProxy(options);
   await listen(out.server, folder, EGRESS_SOCKET);
   if (models.length > 0) await listen(model.server, folder, MODEL_SOCKET);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    out.close();
+    await model.close();
+    await rm(folder, { recursive: true, force: true });
+  };
   return {
     folder,
     env: Object.assign({}, ...models.map(({ env }) => env)),
@@ -68,10 +75,9 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       const used = model.used();
       return used === undefined ? {} : { usage: { ...used, scope: 'turn', source: 'model proxy' } };
     },
-    async close() {
-      out.close();
-      await model.close();
-      await rm(folder, { recursive: true, force: true });
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }
