@@ -55,7 +55,7 @@ export interface Hooks {
 }
 
 export async function compose(settings: Settings, log: Logger, hooks: Hooks): Promise<App> {
-  const plan = planOutside({ ...settings, agents: Object.values(settings.agents.agents) }, process.env);
+  const plan = planOutside({ ...settings, book: settings.agents }, process.env);
   const client = createClient({
     secrets: plan.keys,
     appId: settings.appId,

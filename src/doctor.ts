@@ -1,4 +1,5 @@
 // Looks at an installation and says what is wrong with it, one line each: the settings, and every attempt at the sandbox's walls.
+import { NO_AGENT } from './agent-book.ts';
 import { dataDir } from './database/data-dir.ts';
 import { chooseSandbox } from './runner/sandbox/choose.ts';
 import { planOutside } from './runner/sandbox/plan-outside.ts';
@@ -33,10 +34,15 @@ function read(env: NodeJS.ProcessEnv): { settings?: Settings; mistakes: string[]
   }
 }
 
-function settled({ agent, dataDir: data }: Settings): Line[] {
+function settled({ agents: { agents }, dataDir: data }: Settings): Line[] {
   return [
     ['✔', `settings; data folder ${data}`],
-    agent === '' ? ['✘', 'ULTRALOOP_AGENT is not set: every run would say so'] : ['✔', `agent: ${agent}`],
+    ...Object.values(agents).map(
+      ({ name, command }): Line =>
+        command[0] === NO_AGENT
+          ? ['✘', 'ULTRALOOP_AGENT is not set: every run would say so']
+          : ['✔', `agent: ${name}: ${command.filter(word => typeof word === 'string').join(' ')}`],
+    ),
   ];
 }
 
@@ -44,7 +50,7 @@ function settled({ agent, dataDir: data }: Settings): Line[] {
 async function walls(env: NodeJS.ProcessEnv, settings: Settings | undefined): Promise<Line[]> {
   const word = env.ULTRALOOP_SANDBOX === 'unsafe-none' ? 'unsafe-none' : 'auto';
   const data = settings?.dataDir ?? dataDir(env);
-  const gate = settings !== undefined && planOutside(settings, env).gate;
+  const gate = settings !== undefined && planOutside({ ...settings, book: settings.agents }, env).gate;
   const { sandbox, probes } = await chooseSandbox({ word, data, readable: settings?.sandboxRead ?? [], gate });
   if (sandbox.name === 'none')
     return [['●', 'no sandbox, as ULTRALOOP_SANDBOX=unsafe-none says: every report repeats it']];

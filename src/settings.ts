@@ -1,11 +1,12 @@
 // What the operator decides, from the environment: checked at start, with what to do about each mistake.
-import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { openAgentBook } from './agent-book.ts';
+import type { AgentBook } from './agents.ts';
 import { dataDir } from './database/data-dir.ts';
+import { readKey } from './operator-key.ts';
 import { absolute, hostsOf, words } from './operator-lists.ts';
 import type { SandboxWord } from './runner/sandbox/choose.ts';
 import type { Cap } from './runner/sandbox/ledger.ts';
-import type { Tier } from './tools.ts';
 
 const flag = z.enum(['on', 'off']);
 const daily = z.coerce.number().int().min(1).max(1_000_000);
@@ -28,6 +29,7 @@ const ENVIRONMENT = z.object({
     )
     .min(32, 'WEBHOOK_SECRET is too short to be safe, 32 characters are the least: `openssl rand -hex 32` makes one.'),
   ULTRALOOP_AGENT: z.string().optional(),
+  ULTRALOOP_AGENTS: z.string().optional(),
   ULTRALOOP_AGENT_ENV: z.string().default(''),
   ULTRALOOP_AGENT_HOSTS: z.string().default(''),
   ULTRALOOP_SANDBOX: z.enum(['auto', 'bubblewrap', 'unsafe-none']).default('auto'),
@@ -60,12 +62,8 @@ export interface Settings {
   appId: number;
   privateKey: string;
   webhookSecret: string;
-  /** Command line of the agent; empty = none configured, which every run will say. */
-  agent: string;
-  /** Names of variables the agent may see, such as its model key. */
-  agentEnv: string[];
-  /** The model of each tier, given to the agent as `{model}`. Absent = the standard tier's, else the agent's own choice. */
-  models?: Partial<Record<Tier, string>>;
+  /** The agents of this host: nothing else is ever started as one. */
+  agents: AgentBook;
   /** How agents and checks are walled in; absent = `auto`. */
   sandbox?: SandboxWord;
   /** Files and folders outside /usr that they may read. */
@@ -97,19 +95,21 @@ export interface Settings {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const blank = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = ENVIRONMENT.safeParse(blank);
-  if (!parsed.success) throw new Error(parsed.error.issues.map(issue => describe(issue)).join('\n'));
+  // What is read from files is looked at all the same, so that everything is told at once.
+  const key = attempt(() => readKey(blank.PRIVATE_KEY, blank.PRIVATE_KEY_PATH));
+  const agents = attempt(() => agentsOf(blank));
+  if (!parsed.success || 'mistake' in key || 'mistake' in agents)
+    throw new Error([...(parsed.error?.issues.map(describe) ?? []), ...mistakes(key, agents)].join('\n'));
   const e = parsed.data;
   return {
     appId: e.APP_ID,
-    privateKey: readKey(e.PRIVATE_KEY, e.PRIVATE_KEY_PATH),
+    privateKey: key.value,
     webhookSecret: e.WEBHOOK_SECRET,
-    agent: e.ULTRALOOP_AGENT ?? '',
-    agentEnv: words(e.ULTRALOOP_AGENT_ENV),
+    agents: agents.value,
     sandbox: e.ULTRALOOP_SANDBOX,
     sandboxRead: absolute(words(e.ULTRALOOP_SANDBOX_READ)),
     agentHosts: hostsOf(words(e.ULTRALOOP_AGENT_HOSTS)),
     modelCap: { requests: e.ULTRALOOP_MODEL_RUN_REQUESTS, tokens: e.ULTRALOOP_MODEL_RUN_TOKENS },
-    models: modelsOf(e),
     notify: notifyOf(e),
     limits: { host: e.ULTRALOOP_RUNS, repository: e.ULTRALOOP_RUNS_PER_REPOSITORY },
     perDay: {
@@ -128,9 +128,29 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 
 type Environment = z.output<typeof ENVIRONMENT>;
 
-function modelsOf(e: Environment): NonNullable<Settings['models']> {
-  const { ULTRALOOP_MODEL_FAST: fast, ULTRALOOP_MODEL_STANDARD: standard, ULTRALOOP_MODEL_DEEP: deep } = e;
-  return { ...(fast && { fast }), ...(standard && { standard }), ...(deep && { deep }) };
+function agentsOf(env: NodeJS.ProcessEnv): AgentBook {
+  const { ULTRALOOP_MODEL_FAST: fast, ULTRALOOP_MODEL_STANDARD: standard, ULTRALOOP_MODEL_DEEP: deep } = env;
+  return openAgentBook({
+    agent: env.ULTRALOOP_AGENT,
+    file: env.ULTRALOOP_AGENTS,
+    pass: words(env.ULTRALOOP_AGENT_ENV ?? ''),
+    models: { ...(fast && { fast }), ...(standard && { standard }), ...(deep && { deep }) },
+    path: env.PATH ?? process.env.PATH,
+  });
+}
+
+type Attempt<T> = { value: T } | { mistake: string };
+
+function attempt<T>(read: () => T): Attempt<T> {
+  try {
+    return { value: read() };
+  } catch (error) {
+    return { mistake: (error as Error).message };
+  }
+}
+
+function mistakes(...attempts: Attempt<unknown>[]): string[] {
+  return attempts.flatMap(each => ('mistake' in each ? [each.mistake] : []));
 }
 
 function notifyOf(e: Environment): NonNullable<Settings['notify']> {
@@ -145,17 +165,4 @@ function notifyOf(e: Environment): NonNullable<Settings['notify']> {
 function describe({ path, message }: z.core.$ZodIssue): string {
   const name = path.join('.');
   return message.includes(name) ? message : `${name}: ${message}`;
-}
-
-/** The key itself, with \n for line ends or in base64 as Probot allows, or a file of it. */
-function readKey(key: string | undefined, path: string | undefined): string {
-  if (key === undefined && path === undefined)
-    throw new Error(
-      'PRIVATE_KEY or PRIVATE_KEY_PATH is missing: generate a private key on the settings page of your GitHub App.',
-    );
-  const text = key ?? readFileSync(path ?? '', 'utf8');
-  const plain = text.includes('BEGIN') ? text.replaceAll('\\n', '\n') : Buffer.from(text, 'base64').toString('utf8');
-  if (!plain.includes('PRIVATE KEY'))
-    throw new Error('PRIVATE_KEY is not a PEM key: paste the whole file, or use PRIVATE_KEY_PATH.');
-  return plain;
 }

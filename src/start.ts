@@ -20,7 +20,7 @@ export async function start(env: NodeJS.ProcessEnv, observe?: StepObserver): Pro
   };
   const app = await compose(settings, log, { lost, ...(observe && { observe }) });
   const listening = await serve(app, settings);
-  log.info({ url: listening.url, data: settings.dataDir, agent: settings.agent || 'none configured' }, 'listening');
+  log.info({ url: listening.url, data: settings.dataDir, agents: Object.keys(settings.agents.agents) }, 'listening');
   process.send?.({ listening: listening.url });
   const end = async (signal: string): Promise<void> => {
     log.info({ signal }, 'ending: runs are resumed at the next start');

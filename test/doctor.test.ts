@@ -44,7 +44,7 @@ await describeInWalls('K19 doctor where walls hold', () => {
     const { lines, healthy } = await doctor({ ...GOOD, ULTRALOOP_DATA: await data() });
     expect(lines).toEqual(
       expect.arrayContaining([
-        '✔ agent: my-agent {promptFile}',
+        '✔ agent: command: my-agent {promptFile}',
         '✔ sandbox: bubblewrap',
         '✔ a file outside cannot be read',
       ]),

@@ -14,9 +14,9 @@ const ENV = {
 const SECRET = 'a-secret-of-the-operator';
 
 test('C15: tiers that are set have a model, the others have none', () => {
-  expect(readSettings(ENV).models).toEqual({});
-  const { models } = readSettings({ ...ENV, ULTRALOOP_MODEL_FAST: 'small', ULTRALOOP_MODEL_DEEP: 'large' });
-  expect(models).toEqual({ fast: 'small', deep: 'large' });
+  expect(readSettings(ENV).agents.agents.command?.models).toEqual({});
+  const { agents } = readSettings({ ...ENV, ULTRALOOP_MODEL_FAST: 'small', ULTRALOOP_MODEL_DEEP: 'large' }).agents;
+  expect(agents.command?.models).toEqual({ fast: 'small', deep: 'large' });
 });
 
 test('K17: webhook and command are each their own; nothing set tells nobody', () => {

@@ -7,6 +7,8 @@ export interface ClientOptions {
   appId: number | string;
   privateKey: string;
   webhookSecret: string;
+  /** Other secrets of the host that nothing published may hold. */
+  secrets?: readonly string[];
   /** API root of a GitHub Enterprise Server or a simulator; absent = api.github.com. */
   baseUrl?: string;
   /** false only where the server has no rate limits (GitHub Enterprise Server): no pauses between writes. */
@@ -24,7 +26,8 @@ const TIMEOUT_MS = 30_000;
 const PATIENCE = [1_000, 4_000, 15_000, 40_000];
 
 export function createClient(options: ClientOptions) {
-  const secrets = new Set([options.webhookSecret, options.privateKey]);
+  const lasting = [options.webhookSecret, options.privateKey, ...(options.secrets ?? [])];
+  const secrets = new Set(lasting);
   const probot = createProbot(options);
   const clients = new Map<number, Promise<Octokit>>();
 
@@ -68,7 +71,7 @@ export function createClient(options: ClientOptions) {
         repository_ids: [scope.repoId],
         permissions: scope.permissions,
       });
-      remember(secrets, data.token);
+      remember(data.token, { secrets, lasting: new Set(lasting).size });
       return data.token;
     },
 
@@ -116,8 +119,8 @@ function fetchWithin(url: string, init: RequestInit = {}): Promise<Response> {
   return fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
 }
 
-/** Tokens die after an hour; the newest thousand are more than can still be alive. */
-function remember(secrets: Set<string>, token: string): void {
+/** Tokens die after an hour; the newest thousand are more than can still be alive. What was there first stays. */
+function remember(token: string, { secrets, lasting }: { secrets: Set<string>; lasting: number }): void {
   secrets.add(token);
-  if (secrets.size > 1000) for (const old of [...secrets].slice(2, 102)) secrets.delete(old);
+  if (secrets.size > lasting + 1000) for (const old of [...secrets].slice(lasting, lasting + 100)) secrets.delete(old);
 }

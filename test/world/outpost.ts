@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { commandBook } from '../../src/agent-book.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import type { Settings } from '../../src/settings.ts';
 import type { Run } from '../../src/store/run-row.ts';
@@ -64,8 +65,10 @@ export async function openOutpost(options: {
   await writeFile(script, JSON.stringify(play.script));
   await mkdir(join(dir, 'data'));
   const settings: Settings = {
-    ...{ appId: app.id, privateKey: KEY, webhookSecret: SECRET, agentEnv: [], pace: false },
-    agent: `${process.execPath} ${join(packageRoot(), 'dist/test/agents/scripted.js')} ${script} {promptFile}`,
+    ...{ appId: app.id, privateKey: KEY, webhookSecret: SECRET, pace: false },
+    agents: commandBook(
+      `${process.execPath} ${join(packageRoot(), 'dist/test/agents/scripted.js')} ${script} {promptFile}`,
+    ),
     // Walls are tried elsewhere: here they would be most of the time.
     sandbox: 'unsafe-none',
     limits: { host: 4, repository: 4 },

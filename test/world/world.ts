@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { commandBook } from '../../src/agent-book.ts';
 import { type App, compose } from '../../src/compose.ts';
 import type { StepObserver } from '../../src/engine/step.ts';
 import { packageRoot } from '../../src/package-root.ts';
@@ -87,8 +88,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     appId: registered.id,
     privateKey,
     webhookSecret: SECRET,
-    agent: options.agent ?? `${process.execPath} ${scripted} ${scriptFile} {promptFile}`,
-    agentEnv: [],
+    agents: commandBook(options.agent ?? `${process.execPath} ${scripted} ${scriptFile} {promptFile}`),
     sandbox: (await withoutWalls()) === undefined ? 'bubblewrap' : 'unsafe-none',
     limits: { host: 4, repository: 4 },
     pace: false,
