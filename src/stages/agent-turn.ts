@@ -1,7 +1,7 @@
 // One turn of the agent inside a stage: its spend is always recorded, its way of ending becomes a failure or not.
 import { Failure } from '../failures.ts';
 import type { StageName } from '../record.ts';
-import type { AgentTurn, Brief, Role, Tier } from '../tools.ts';
+import type { AgentJob, AgentTurn, Brief, Role, Tier } from '../tools.ts';
 import type { Cycle } from './cycle.ts';
 
 export interface Ask {
@@ -12,6 +12,8 @@ export interface Ask {
   tier?: Tier;
   /** Roles that only look work in a copy that is thrown away; the default is by role. */
   readOnly?: boolean;
+  /** Roles whose answer is needed; see `AgentJob`. */
+  mistake?: AgentJob['mistake'];
 }
 
 /** Roles that change the worktree; all others only look. */

@@ -53,11 +53,3 @@ export function improveBrief({ spec, draft }: Cycle, mustFix: Finding[]): Brief[
     ...rules(spec),
   ];
 }
-
-export function repairBrief(mistake: string): Brief {
-  return {
-    heading: 'Your last answer was not valid',
-    text: `${mistake}\nAnswer again with only the JSON object described above.`,
-    trust: 'ours',
-  };
-}

@@ -1,10 +1,11 @@
-// (b) The reviewer reads, never writes, and answers data (U6). An answer that is none is asked for once more.
+// (b) The reviewer reads, never writes, and answers data (U6).
 import { Failure } from '../failures.ts';
 import type { Review } from '../record.ts';
 import type { AgentTurn, Brief } from '../tools.ts';
 import { agentTurn, failureOf } from './agent-turn.ts';
+import { mistakeOf } from './answer-mistake.ts';
 import { type ReviewAnswer, reviewAnswer } from './answers.ts';
-import { repairBrief, reviewBrief } from './brief.ts';
+import { reviewBrief } from './brief.ts';
 import { type Cycle, row, type Stage } from './cycle.ts';
 
 export const review: Stage = { name: 'review', run };
@@ -16,39 +17,25 @@ async function run(cycle: Cycle): Promise<void> {
 
 /** The reviewer's verdict, also put into the record. Throws when there is none: unclear is never clean. */
 export async function askReviewer(cycle: Cycle, brief: Brief[], by = 'reviewer'): Promise<Review> {
-  const first = await agentTurn(cycle, { stage: 'review', role: 'reviewer', brief });
-  let answer = answered(first);
-  if (!answer.review && !answer.failure) {
-    const repair = repairBrief(answer.mistake);
-    answer = answered(await agentTurn(cycle, { stage: 'review', role: 'reviewer', brief: [...brief, repair] }));
+  const turn = await agentTurn(cycle, { stage: 'review', role: 'reviewer', brief, mistake });
+  noteDiscarded(cycle, turn);
+  const parsed = reviewAnswer.safeParse(turn.value);
+  if (parsed.success) {
+    const judged = toReview(parsed.data);
+    cycle.draft.review = judged;
+    return judged;
   }
-  noteDiscarded(cycle, first);
-  if (answer.review) {
-    cycle.draft.review = answer.review;
-    return answer.review;
-  }
-  const failure = answer.failure ?? new Failure('no-verdict', answer.mistake, { log: first.log });
+  const failure = failureOf(turn) ?? new Failure('no-verdict', whyNone(turn), { log: turn.log });
   row(cycle, { stage: 'review', by, result: failure.message, state: 'bad' });
   throw failure;
 }
 
-interface Answered {
-  review?: Review;
-  failure?: Failure;
-  mistake: string;
-}
-function answered(turn: AgentTurn): Answered {
-  const parsed = reviewAnswer.safeParse(turn.value);
-  if (parsed.success) return { review: toReview(parsed.data), mistake: '' };
-  const failure = failureOf(turn);
-  if (failure) return { failure, mistake: '' };
-  if (turn.outcome === 'cancelled')
-    return { failure: new Failure('no-verdict', 'the review was cut short'), mistake: '' };
-  const mistake =
-    turn.value === undefined
-      ? 'there was no JSON in the answer'
-      : parsed.error.issues.map(issue => `${issue.path.join('.') || 'answer'}: ${issue.message}`).join('; ');
-  return { mistake: mistake.slice(0, 1000) };
+const mistake = mistakeOf(reviewAnswer);
+
+function whyNone(turn: AgentTurn): string {
+  return turn.outcome === 'cancelled'
+    ? 'the review was cut short'
+    : (mistake(turn.value)?.replaceAll('\n', '; ') ?? '');
 }
 
 /** CLEAN with must-fix items contradicts itself: ambiguous is not clean. */

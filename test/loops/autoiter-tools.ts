@@ -2,6 +2,7 @@
 import type { Change, FileChange, WordName } from '../../src/record.ts';
 import type { AgentJob, AgentTurn, ShellJob, ShellResult, Tools } from '../../src/tools.ts';
 import { LOG } from './fake-tools.ts';
+import { requireJudge } from './role-tools.ts';
 
 export interface Play {
   /** Answer of a role, by `role`, `role name` or `role name#2` (its second turn); a function sees the job. */
@@ -79,6 +80,7 @@ export function play(told: Play = {}): Played {
   const tools = {
     agent: {
       async run(job: AgentJob): Promise<AgentTurn> {
+        requireJudge(job);
         const name = [job.role, job.name].filter(Boolean).join(' ');
         const turn = (turns.get(name) ?? 0) + 1;
         turns.set(name, turn);

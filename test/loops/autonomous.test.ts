@@ -175,13 +175,14 @@ describe('A3 the commit plan', () => {
     expect(second.iteration.autonomous?.commit).toEqual({ index: 1, of: 2, title: 'Write' });
   });
 
-  test('no valid plan, also when asked again: the whole issue is one commit, and it is said', async () => {
-    const { iteration, calls } = await run(
+  test('no valid plan, and the turn knew what one is: the whole issue is one commit, and it is said', async () => {
+    const { iteration, jobs } = await run(
       { ...good, answers: { ...good.answers, planner: { commits: [] } } },
       [],
       planless,
     );
-    expect(calls.filter(call => call === 'agent planner')).toHaveLength(2);
+    const asked = jobs.filter(({ role }) => role === 'planner');
+    expect(asked.map(({ mistake }) => mistake?.({ commits: [] }))).toEqual([expect.stringMatching(/^commits: /)]);
     expect(iteration.autonomous?.commit).toEqual({ index: 0, of: 1, title: planless.title });
     expect(iteration.notes.join()).toContain('the whole issue is one commit');
   });

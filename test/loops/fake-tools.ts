@@ -3,6 +3,7 @@ import type { Inspection } from '../../src/facts/guard.ts';
 import type { Failure } from '../../src/failures.ts';
 import type { Change, Log, WordName } from '../../src/record.ts';
 import type { AgentJob, AgentTurn, Published, ShellResult, Tools } from '../../src/tools.ts';
+import { requireJudge } from './role-tools.ts';
 
 export const LOG: Log = { head: '', tail: '', bytes: 0, lines: 0, dropped: 0 };
 export const CLEAN = { verdict: 'CLEAN', priority_1: [], notes: [], assessment: [] };
@@ -52,6 +53,7 @@ export function fakeTools(answers: Answers = {}): Faked {
       async run(job: AgentJob): Promise<AgentTurn> {
         calls.push(`agent.${job.stage}`);
         jobs.push(job);
+        requireJudge(job);
         const value = job.role === 'reviewer' ? CLEAN : { outcome: 'done' };
         const turn = { outcome: 'ok' as const, exitCode: 0, value, log: LOG, ms: 1, discarded: [], leftovers: 0 };
         return { ...turn, ...answers.agent?.[job.stage] };

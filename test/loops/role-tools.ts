@@ -36,6 +36,7 @@ export function roleTools(fakes: Fakes = {}): Called {
   const agent = async (job: AgentJob): Promise<AgentTurn> => {
     calls.push(`agent ${job.role}`);
     jobs.push(job);
+    requireJudge(job);
     const writing = Object.fromEntries((fakes.writes ?? []).map(name => [name, true]));
     if (of(writing, job.role)) tree = `${tree}+${job.role}`;
     const value = of(fakes.answers, job.role);
@@ -73,6 +74,11 @@ export function roleTools(fakes: Fakes = {}): Called {
     desk: { stage: async (name: StageName) => void stages.push(name), cut: async () => cuts.shift() },
   };
   return { tools, calls, jobs, stages };
+}
+
+/** Whoever has to answer can be asked once more; an implementer's tree is its answer. */
+export function requireJudge({ role, mistake }: AgentJob): void {
+  if (role !== 'implementer' && mistake === undefined) throw new Error(`nobody could judge the answer of the ${role}`);
 }
 
 function changed(from: string, to: string): Change {

@@ -4,17 +4,24 @@ import { Failure } from '../../src/failures.ts';
 import { ultraloop } from '../../src/loops/ultraloop.ts';
 import type { ExitCode, Iteration, Past, WordName } from '../../src/record.ts';
 import type { Spec } from '../../src/spec.ts';
+import type { AgentJob } from '../../src/tools.ts';
 import { iteration, spec, word } from '../brakes/entries.ts';
-import { type Answers, fakeTools } from './fake-tools.ts';
+import { type Answers, CLEAN, fakeTools } from './fake-tools.ts';
 
 const BLOCK = { name: 'a', declared: true, paths: ['src/**'], unit: 'true' };
 const FREEZE = { paths: ['docs/'], hash: 'f'.repeat(64), files: 1, tree: 't0', created_at: '2026-03-01T09:00:00.000Z' };
 const SPEC: Spec = spec({ blocks: [BLOCK], freeze: FREEZE });
 const MUST_FIX = { verdict: 'IMPROVEMENTS_NEEDED', priority_1: [{ file: 'src/a.ts', line: 2, what: 'wrong' }] };
 
-async function cycle(answers: Answers = {}, past: Past = []): Promise<{ record: Iteration; calls: string[] }> {
-  const { tools, calls } = fakeTools(answers);
-  return { record: await ultraloop.cycle(SPEC, tools, past), calls: calls.filter(call => !call.startsWith('stage.')) };
+interface Cycled {
+  record: Iteration;
+  calls: string[];
+  jobs: AgentJob[];
+}
+async function cycle(answers: Answers = {}, past: Past = []): Promise<Cycled> {
+  const { tools, calls, jobs } = fakeTools(answers);
+  const record = await ultraloop.cycle(SPEC, tools, past);
+  return { record, calls: calls.filter(call => !call.startsWith('stage.')), jobs };
 }
 
 describe('cycle', () => {
@@ -132,9 +139,15 @@ describe('cycle', () => {
     },
   );
 
-  test('U6 a reviewer without a valid answer is asked twice, then it is a failure', async () => {
-    const { record, calls } = await cycle({ agent: { review: { value: { verdict: 'FINE' } } } });
-    expect(calls.filter(call => call === 'agent.review')).toHaveLength(2);
+  test('U6 a reviewer’s turn knows what an answer is; one without a valid answer is a failure', async () => {
+    const { record, jobs } = await cycle({ agent: { review: { value: { verdict: 'FINE' } } } });
+    const [asked, ...others] = jobs.filter(({ role }) => role === 'reviewer');
+    expect(others).toEqual([]);
+    expect([asked?.mistake?.({ verdict: 'FINE' }), asked?.mistake?.(CLEAN)]).toEqual([
+      expect.stringMatching(/^verdict: /),
+      undefined,
+    ]);
+    expect(record.failure?.detail).toMatch(/^verdict: /);
     expect([record.failure?.code, record.review]).toEqual(['no-verdict', undefined]);
   });
 

@@ -1,7 +1,7 @@
 // What roles are told: the task and what is known of it, people's words on top, text from outside only as data.
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, Past } from '../../src/record.ts';
-import { improveBrief, repairBrief, reviewBrief, taskBrief } from '../../src/stages/brief.ts';
+import { improveBrief, reviewBrief, taskBrief } from '../../src/stages/brief.ts';
 import type { Cycle } from '../../src/stages/cycle.ts';
 import type { Brief } from '../../src/tools.ts';
 import { iteration, spec, word } from '../brakes/entries.ts';
@@ -88,9 +88,5 @@ describe('the reviewer', () => {
     expect(headings(brief)[0]).toBe('Review iteration 2');
     expect(brief.map(({ text }) => text).join()).toContain(`A ${EVIL}.ts`);
     expect(ours(brief)).not.toContain(EVIL);
-  });
-
-  test('a repair says what was wrong with the answer', () => {
-    expect(repairBrief('verdict: missing')).toMatchObject({ text: expect.stringContaining('verdict: missing') });
   });
 });

@@ -115,10 +115,10 @@ test('U6 what a reviewer writes is discarded and told', async () => {
   expect([await onBranch('answer.txt'), await onBranch('more.txt')]).toEqual(['reviewed\n', null]);
 });
 
-test('U6 an answer that is none is asked for once more', async () => {
+test('U6 an answer that is none is asked for once more, in the same turn', async () => {
   const { iteration } = await iterate({ review: { raw: 'Looks good to me, CLEAN!' }, repair: WANTS_MORE });
   expect(iteration.review?.verdict).toBe('IMPROVEMENTS_NEEDED');
-  expect(iteration.spend.filter(({ role }) => role === 'reviewer')).toHaveLength(2);
+  expect(iteration.spend.filter(({ role }) => role === 'reviewer')).toHaveLength(1);
 });
 
 test('U6 two invalid answers are no verdict, never CLEAN', async () => {

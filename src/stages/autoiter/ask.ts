@@ -1,10 +1,10 @@
-// A role's answer as data: asked once more when it is none, then a failure. Several at once for the adversarial verifiers (C7).
+// A role's answer as data, or a failure. Several at once for the adversarial verifiers (C7).
 import type { z } from 'zod';
 import { Failure } from '../../failures.ts';
 import type { StageName } from '../../record.ts';
-import type { AgentTurn, Brief, Role, Tier } from '../../tools.ts';
+import type { Brief, Role, Tier } from '../../tools.ts';
 import { agentTurn, failureOf } from '../agent-turn.ts';
-import { repairBrief } from '../brief.ts';
+import { mistakeOf } from '../answer-mistake.ts';
 import type { Cycle } from '../cycle.ts';
 
 export interface Question<T> {
@@ -49,48 +49,23 @@ export async function askAll<T>(cycle: Cycle, questions: readonly Question<T>[])
 async function round<T>(cycle: Cycle, questions: readonly Question<T>[]): Promise<(T | Failure)[]> {
   const { spend } = cycle.draft;
   const told = spend.length;
-  const first = await Promise.all(questions.map(question => turn(cycle, question)));
-  const read = first.map((answered, at) => readAs(answered, questions[at]?.schema));
-  const again = read.map(({ mistake }, at) => {
-    const question = questions[at];
-    return mistake === undefined || !question ? undefined : turn(cycle, question, repairBrief(mistake));
-  });
-  const repaired = await Promise.all(again);
+  const answers = await Promise.all(questions.map(question => answerTo(cycle, question)));
   // Whoever was faster: the record is the same.
   spend.push(...spend.splice(told).sort((a, b) => a.role.localeCompare(b.role)));
-  return read.map((answer, at) => {
-    const second = repaired[at];
-    const last = second ? readAs(second, questions[at]?.schema) : answer;
-    return last.value ?? last.failure ?? noAnswer(questions[at]?.role, last.mistake, first[at]);
-  });
+  return answers;
 }
 
-async function turn<T>(cycle: Cycle, { schema: _, ...job }: Question<T>, repair?: Brief): Promise<AgentTurn> {
-  const answered = await agentTurn(cycle, { ...job, brief: repair ? [...job.brief, repair] : job.brief });
-  if (answered.discarded.length > 0)
+async function answerTo<T>(cycle: Cycle, { schema, ...job }: Question<T>): Promise<T | Failure> {
+  const mistake = mistakeOf(schema);
+  const turn = await agentTurn(cycle, { ...job, mistake });
+  if (turn.discarded.length > 0)
     cycle.draft.notes.push(
-      `The ${job.role} wrote ${answered.discarded.length} files; it may only look, they were discarded.`,
+      `The ${job.role} wrote ${turn.discarded.length} files; it may only look, they were discarded.`,
     );
-  return answered;
-}
-
-interface Answered<T> {
-  value?: T;
-  failure?: Failure;
-  mistake?: string;
-}
-
-function readAs<T>(answered: AgentTurn, schema: z.ZodType<T> | undefined): Answered<T> {
-  const parsed = schema?.safeParse(answered.value);
-  if (parsed?.success) return { value: parsed.data };
-  const failure = failureOf(answered);
-  if (failure) return { failure };
-  if (answered.outcome === 'cancelled') return { failure: new Failure('no-answer', 'it was cut short by a person') };
-  if (answered.value === undefined || !parsed) return { mistake: 'there was no JSON in the answer' };
-  const mistakes = parsed.error.issues.map(issue => `${issue.path.join('.') || 'answer'}: ${issue.message}`);
-  return { mistake: mistakes.join('; ').slice(0, 1000) };
-}
-
-function noAnswer(role: Role | undefined, mistake: string | undefined, answered: AgentTurn | undefined): Failure {
-  return new Failure('no-answer', `${role}: ${mistake ?? 'none'}`, answered && { log: answered.log });
+  const parsed = schema.safeParse(turn.value);
+  if (parsed.success) return parsed.data;
+  const failure = failureOf(turn);
+  if (failure) return failure;
+  if (turn.outcome === 'cancelled') return new Failure('no-answer', 'it was cut short by a person');
+  return new Failure('no-answer', `${job.role}: ${mistake(turn.value)?.replaceAll('\n', '; ')}`, { log: turn.log });
 }

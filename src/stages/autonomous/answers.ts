@@ -1,9 +1,8 @@
-// What the planner, the tester and the debugger may answer, as data; an answer that is none is asked for once more.
+// What the planner, the tester and the debugger may answer, as data.
 import { z } from 'zod';
 import { Failure } from '../../failures.ts';
-import type { AgentTurn } from '../../tools.ts';
 import { type Ask, agentTurn, failureOf } from '../agent-turn.ts';
-import { repairBrief } from '../brief.ts';
+import { mistakeOf } from '../answer-mistake.ts';
 import type { Cycle } from '../cycle.ts';
 
 const line = z.string().trim().min(1).max(500);
@@ -33,21 +32,12 @@ export interface Answered<T> {
 }
 
 export async function askRole<T>(cycle: Cycle, job: Ask, schema: z.ZodType<T>): Promise<Answered<T>> {
-  const first = read(await agentTurn(cycle, job), schema);
-  if (first.mistake === undefined) return first;
-  const repair = { ...job, brief: [...job.brief, repairBrief(first.mistake)] };
-  const second = read(await agentTurn(cycle, repair), schema);
-  if (second.mistake === undefined) return second;
-  return { failure: new Failure('no-answer', `${job.role}: ${second.mistake}`) };
-}
-
-function read<T>(turn: AgentTurn, schema: z.ZodType<T>): Answered<T> & { mistake?: string } {
+  const mistake = mistakeOf(schema);
+  const turn = await agentTurn(cycle, { ...job, mistake });
   const parsed = schema.safeParse(turn.value);
   if (parsed.success) return { value: parsed.data };
   const failure = failureOf(turn);
   if (failure) return { failure };
   if (turn.outcome === 'cancelled') return {};
-  if (turn.value === undefined) return { mistake: 'there was no JSON in the answer' };
-  const issues = parsed.error.issues.map(issue => `${issue.path.join('.') || 'answer'}: ${issue.message}`);
-  return { mistake: issues.join('; ').slice(0, 1000) };
+  return { failure: new Failure('no-answer', `${job.role}: ${mistake(turn.value)?.replaceAll('\n', '; ')}`) };
 }

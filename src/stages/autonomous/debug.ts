@@ -3,6 +3,7 @@ import { errorsSoFar, grantedAttempt, numbers } from '../../brakes/jidoka.ts';
 import { Failure } from '../../failures.ts';
 import type { Tier } from '../../tools.ts';
 import { agentTurn, failureOf, wasStopped } from '../agent-turn.ts';
+import { mistakeOf } from '../answer-mistake.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
 import { counts } from '../execute.ts';
 import { debugAnswer } from './answers.ts';
@@ -32,7 +33,7 @@ async function run(cycle: Cycle): Promise<void> {
 async function mend(cycle: Cycle): Promise<void> {
   const { git } = cycle.tools;
   const job = { stage: 'debug', role: 'debugger', tier: modelTier(cycle), brief: debugBrief(cycle) } as const;
-  const turn = await agentTurn(cycle, { ...job });
+  const turn = await agentTurn(cycle, { ...job, mistake: mistakeOf(debugAnswer) });
   const fix = await git.snapshot(cycle.tree);
   const changed = fix.from !== fix.to;
   if (changed) cycle.draft.change = await git.snapshot(cycle.from);
