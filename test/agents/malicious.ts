@@ -7,6 +7,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 export interface Deed {
   /** Run by `sh` in the worktree; what it prints is the agent's output. */
   sh?: string;
+  /** It prints by itself, as much as it likes. */
+  loud?: boolean;
   /** Written to the result file; `raw` is printed instead, as it is. */
   answer?: unknown;
   raw?: string;
@@ -25,8 +27,12 @@ const prompt = await readFile(process.env.ULTRALOOP_PROMPT_FILE ?? '', 'utf8');
 const iteration = /Resume: iteration (\d+)/.exec(prompt)?.[1] ?? /^## \w+ iteration (\d+)/m.exec(prompt)?.[1] ?? '1';
 const deed = malice[`${role}-${iteration}`] ?? malice[role] ?? {};
 if (deed.sh !== undefined) {
-  const done = spawnSync('/bin/sh', ['-c', deed.sh], { input: prompt, encoding: 'utf8', maxBuffer: 2 ** 28 });
-  process.stdout.write(`${done.stdout}\n${done.stderr}\n`);
+  const out = deed.loud ? 'inherit' : 'pipe';
+  const done = spawnSync('/bin/sh', ['-c', deed.sh], {
+    ...{ input: prompt, encoding: 'utf8', maxBuffer: 2 ** 28 },
+    stdio: ['pipe', out, out],
+  });
+  if (!deed.loud) process.stdout.write(`${done.stdout}\n${done.stderr}\n`);
 }
 if (deed.raw !== undefined) process.stdout.write(deed.raw);
 else

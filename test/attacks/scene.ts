@@ -9,7 +9,7 @@ import type { Settings } from '../../src/settings.ts';
 import type { Run } from '../../src/store/run-row.ts';
 import type { Malice } from '../agents/malicious.ts';
 import type { Exchange } from '../github/index.ts';
-import { processes, rest, sql } from '../world/moments.ts';
+import { processes, rest, say, sql } from '../world/moments.ts';
 import { freshDatabase } from '../world/postgres.ts';
 import { TINY_ISSUE, tinyFiles } from '../world/tiny.ts';
 import { openWorld, REPO, type World } from '../world/world.ts';
@@ -22,17 +22,23 @@ export interface Scene {
   malice(malice: Malice): Promise<void>;
   /** The maintainer opens an issue and labels it; answers the run at rest. */
   start(issue?: { title: string; body: string }): Promise<Run & { issue: number }>;
+  /** The maintainer says `/continue` with these words where the run waits; answers it when it rests again. */
+  goOn(issue: number, words: string): Promise<Run & { issue: number }>;
   /** Every exchange with GitHub so far. */
   exchanges: Exchange[];
   /** The bodies of all comments the app wrote, on issues and pull requests. */
   comments(): string[];
   /** Paths and contents of all commits GitHub has that the repository did not begin with: ref → path → content. */
   pushed(): Promise<Record<string, Record<string, string>>>;
+  /** Of those the files of the run's branch. */
+  branch(run: Run): Promise<Record<string, string>>;
   /** All that GitHub received: requests, and the content of every git object. */
   received(): Promise<string>;
   close(): Promise<void>;
 }
 export interface SceneOptions {
+  /** Longest time of the whole play, for those of many acts. */
+  timeoutMs?: number;
   files?: Record<string, string | undefined>;
   settings?: Partial<Settings>;
 }
@@ -62,6 +68,10 @@ export async function openScene({ files, settings }: SceneOptions = {}): Promise
       const number = await world.label(issue);
       return { ...(await rest(world, number)), issue: number };
     },
+    async goOn(issue, words) {
+      await say(world, issue, `/continue ${words}`);
+      return { ...(await rest(world, issue)), issue };
+    },
     comments: () =>
       [...world.github.repo(REPO).threads.values()].flatMap(thread =>
         thread.comments.filter(({ author }) => author.type === 'Bot').map(({ body }) => body),
@@ -71,6 +81,7 @@ export async function openScene({ files, settings }: SceneOptions = {}): Promise
       const trees = await Promise.all(refs.map(async ref => [ref, await contents(gitDir, ref)] as const));
       return Object.fromEntries(trees);
     },
+    branch: async run => (await scene.pushed())[`refs/heads/${run.spec?.branch}`] ?? {},
     async received() {
       const asked = exchanges.map(({ url, requestBody }) => `${url}\n${JSON.stringify(requestBody)}`);
       const list = ['-C', gitDir, 'cat-file', '--batch-all-objects', '--batch', '--buffer'];
