@@ -32,12 +32,14 @@ export function answering({ mistake }: Pick<AgentJob, 'mistake'>, resultFile: st
       const { text, error, usage: told, outcome, ...rest } = driven;
       const value = await readAnswer(resultFile, text);
       const valid = value !== undefined && mistake?.(value) === undefined;
-      const written = valid && ENDED_BADLY[outcome] !== undefined && (await readWritten(resultFile)) !== undefined;
+      // What was written before a limit of the sandbox is not what it meant to leave.
+      const counts = valid && rest.over === undefined;
+      const written = counts && ENDED_BADLY[outcome] !== undefined && (await readWritten(resultFile)) !== undefined;
       const usage = told ?? addUsage(before, usageOf(value));
       const trouble = !valid && outcome !== 'cancelled' ? readTrouble(error ?? text) : undefined;
       return {
         ...rest,
-        outcome: written ? 'ok' : outcome,
+        outcome: rest.over ? 'failed' : written ? 'ok' : outcome,
         notes: written
           ? [...driven.notes, `Its answer was there before it ${ENDED_BADLY[outcome]}; it counts`]
           : driven.notes,

@@ -23,10 +23,11 @@ async function once(session: AgentSession, prompt: string): Promise<Driven> {
   const start = startOf(session);
   const byFile = session.config.command.some(part => part.includes('{promptFile}'));
   const ended = 'log' in start ? start : await runProcess({ ...start, ...(byFile ? {} : { stdin: prompt }) });
-  const { exitCode, log, ms, leftovers } = ended;
+  const { exitCode, over, log, ms, leftovers } = ended;
   const { text, usage } = readOutput(ended.stdout, session.config);
   const outcome = ended.outcome !== 'exited' ? ended.outcome : exitCode === 0 ? 'ok' : 'failed';
-  return { outcome, exitCode, log, ms, leftovers, text, usage, notes: [], error: log.tail || log.head };
+  const error = log.tail || log.head;
+  return { outcome, exitCode, ...(over && { over }), log, ms, leftovers, text, usage, notes: [], error };
 }
 
 /** How the second one ended is how the turn did. */

@@ -18,20 +18,18 @@ export interface Place {
   id: string;
   folder: Folder;
   cwd: string;
+  config: AgentConfig;
 }
 
 export async function drive(options: AgentOptions, job: AgentJob, place: Place): Promise<AgentTurn> {
-  const config = options.agents(job);
-  const gate = await options.gate?.({ id: place.id, folder: `${place.folder.path}.gate`, agent: config });
+  const gate = await options.gate?.({ id: place.id, folder: `${place.folder.path}.gate`, agent: place.config });
   try {
-    const turn = await turnOf(options, job, { ...place, config, gate });
+    const turn = await turnOf(options, job, { ...place, gate });
     // What was under way when it ended, or was killed, is counted once the gate is closed.
     await gate?.close();
     const trouble = gate?.trouble?.() ?? turn.trouble;
     const notes = [...(turn.notes ?? []), ...limitNote(turn, job), ...(gate?.notes() ?? [])];
-    // What was written before a limit is not what it meant to leave: its answer does not count.
-    const outcome = turn.over ? 'failed' : turn.outcome;
-    return { ...turn, outcome, ...gate?.usage(), notes, ...(trouble && { trouble }) };
+    return { ...turn, ...gate?.usage(), notes, ...(trouble && { trouble }) };
   } finally {
     await gate?.close();
     await unfurnish(place.folder);
@@ -39,7 +37,6 @@ export async function drive(options: AgentOptions, job: AgentJob, place: Place):
 }
 
 interface Setting extends Place {
-  config: AgentConfig;
   gate: Gate | undefined;
 }
 

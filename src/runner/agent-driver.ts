@@ -38,7 +38,7 @@ export interface AgentSession {
   /** Puts another prompt in the place of the first; only while nothing of the agent runs. */
   tell(prompt: string): Promise<void>;
 }
-export interface Driven extends Pick<AgentTurn, 'outcome' | 'exitCode' | 'log' | 'ms' | 'leftovers'> {
+export interface Driven extends Pick<AgentTurn, 'outcome' | 'exitCode' | 'over' | 'log' | 'ms' | 'leftovers'> {
   usage?: AgentTurn['usage'] | undefined;
   /** The last thing it said, where answers are looked for. */
   text: string;
@@ -51,11 +51,11 @@ export interface Driven extends Pick<AgentTurn, 'outcome' | 'exitCode' | 'log' |
 export function startOf(session: AgentSession): Command | Ended {
   const { run, job, cwd, timeoutMs, idleMs, signal, onOutput } = session;
   const { command } = session.filled;
-  const { argv, account, ...wrapped } = session.wrap(command);
+  const { argv, account, limits, ...wrapped } = session.wrap(command);
   // Behind walls it would be the walls that say so, as if the agent had.
   if (argv !== command && !findProgram(command[0] ?? '', session.env.PATH, cwd)) return missing({ argv: command, cwd });
   const env = { ...session.env, ...paths(session), ...wrapped.env, ...(session.home && { HOME: session.home }) };
-  return { argv, account, cwd, env, job, run, timeoutMs, idleMs, signal, onOutput };
+  return { argv, account, limits, cwd, env, job, run, timeoutMs, idleMs, signal, onOutput };
 }
 
 /** For agents that are scripts. */

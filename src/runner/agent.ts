@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { AgentConfig } from '../agents.ts';
 import type { Agent, AgentActivity, AgentJob, AgentTurn } from '../tools.ts';
-import { drive } from './agent-drive.ts';
+import { drive, type Place } from './agent-drive.ts';
 import type { Services } from './agent-fill.ts';
-import { type Folder, folderOf, renew } from './agent-home.ts';
+import { folderOf, renew } from './agent-home.ts';
 import { reapJob } from './process-tree.ts';
 import type { Gate } from './sandbox/gate.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -14,7 +14,7 @@ import type { Workspace } from './workspace.ts';
 export interface AgentOptions {
   run: string;
   data: string;
-  workspace: Pick<Workspace, 'path' | 'mirrorDir' | 'instruct' | 'show' | 'putBack' | 'touch' | 'throwaway'>;
+  workspace: Pick<Workspace, 'path' | 'mirrorDir' | 'instruct' | 'show' | 'putBack' | 'touch' | 'throwaway' | 'sweep'>;
   /** Which agent does a job; `{model}` may be filled in already. */
   agents: (job: AgentJob) => AgentConfig;
   sandbox: Sandbox;
@@ -32,6 +32,7 @@ export function makeAgent(options: AgentOptions): Agent {
 }
 
 async function runAgent(options: AgentOptions, job: AgentJob): Promise<AgentTurn> {
+  const config = options.agents(job);
   const id = jobId(options.run, [job.stage, job.role, job.name].filter(Boolean).join('-'));
   // An earlier app may have been killed while this very job ran: nobody else may write while we do.
   await reapJob(id);
@@ -39,11 +40,12 @@ async function runAgent(options: AgentOptions, job: AgentJob): Promise<AgentTurn
   await renew(folder);
   const { workspace } = options;
   const shown = await workspace.instruct(job.from);
-  const at = { id, folder };
+  const at = { id, folder, config };
   if (job.readOnly) return noted(await review(options, { ...job, from: shown.tree }, at), shown.files);
   await workspace.show(shown);
   workspace.touch();
   const turn = await drive(options, job, { ...at, cwd: workspace.path });
+  if (turn.over?.kind === 'disk') await Promise.all([workspace.sweep(), renew(folder)]);
   await workspace.putBack(shown);
   return noted(turn, shown.files);
 }
@@ -55,11 +57,17 @@ function noted(turn: AgentTurn, files: readonly { path: string }[]): AgentTurn {
   return { ...turn, notes: [...(turn.notes ?? []), note] };
 }
 
-async function review(options: AgentOptions, job: AgentJob, at: { id: string; folder: Folder }): Promise<AgentTurn> {
+async function review(options: AgentOptions, job: AgentJob, at: Omit<Place, 'cwd'>): Promise<AgentTurn> {
   const copy = await options.workspace.throwaway(job.from, job.name);
   let discarded: string[] = [];
-  const turn = await drive(options, job, { ...at, cwd: copy.path }).finally(async () => {
-    discarded = await copy.discard();
+  let full = false;
+  const driven = drive(options, job, { ...at, cwd: copy.path }).then(async turn => {
+    full = turn.over?.kind === 'disk';
+    if (full) await renew(at.folder);
+    return turn;
+  });
+  const turn = await driven.finally(async () => {
+    discarded = await copy.discard(full);
   });
   return { ...turn, discarded };
 }

@@ -39,6 +39,7 @@ async function runCheck(options: ShellOptions, job: ShellJob): Promise<ShellResu
     account: wrapped.account,
     cwd: worktree,
     env: { ...options.env, ...wrapped.env },
+    limits: wrapped.limits,
     job: id,
     run: options.run,
     signal: options.signal?.(),
@@ -51,9 +52,10 @@ async function runCheck(options: ShellOptions, job: ShellJob): Promise<ShellResu
   await live?.end(ended.exitCode);
   // A shell is always there: what is missing is its folder, or the sandbox's own program.
   if (ended.outcome === 'missing') throw new Failure('workspace-lost', ended.log.head + ended.log.tail);
-  const { exitCode, leftovers, ms, log } = ended;
+  const { exitCode, over, leftovers, ms, log } = ended;
   return {
     exitCode,
+    ...(over && { over }),
     timedOut: ended.outcome === 'timeout',
     cancelled: ended.outcome === 'cancelled',
     leftovers,

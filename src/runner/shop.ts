@@ -128,7 +128,7 @@ export function openShop(options: ShopOptions) {
         shell: {
           run: async job => {
             if (job.from !== undefined) await anew(place, job.from);
-            return options.guard(run, signal =>
+            const result = await options.guard(run, signal =>
               makeShell({
                 ...{ run, sandbox: options.sandbox, worktree: place.path, readOnlyDirs: [place.mirrorDir] },
                 runFolder: join(options.data, 'runs', run),
@@ -136,6 +136,8 @@ export function openShop(options: ShopOptions) {
                 signal: () => signal,
               }).run(job),
             );
+            if (result.over?.kind === 'disk') await place.sweep();
+            return result;
           },
         },
       };

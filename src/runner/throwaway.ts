@@ -3,11 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { pathText, splitNul } from './diff.ts';
 import { mendSite, openSite, removeSite, restoreTree, type Site, strayFiles } from './site.ts';
+import { removeWhole } from './sweep.ts';
 
 export interface Throwaway {
   path: string;
-  /** Ends its use and returns the files that were changed in it. */
-  discard(): Promise<string[]>;
+  /** Ends its use and returns the files that were changed in it; one that is too full to be looked through goes as a whole. */
+  discard(full?: boolean): Promise<string[]>;
 }
 interface Wanted {
   tree: string;
@@ -35,7 +36,11 @@ export async function makeThrowaway(site: Site, { tree, head, name }: Wanted): P
   });
   return {
     path: copy.path,
-    async discard() {
+    async discard(full = false) {
+      if (full) {
+        await removeWhole(copy);
+        return [];
+      }
       const files = [...new Set(splitNul(await written(copy)).map(pathText))].sort();
       if (name !== undefined) await removeSite(copy);
       return files;

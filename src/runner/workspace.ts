@@ -16,6 +16,7 @@ import { readBlob } from './read-blob.ts';
 import { revertCommits } from './revert.ts';
 import type { WorkspaceOptions } from './site.ts';
 import { openSite, removeSite, requireSite, restoreTree, type Site } from './site.ts';
+import { sweepSite } from './sweep.ts';
 import { makeThrowaway, removeThrowaways, type Throwaway } from './throwaway.ts';
 import { writeBlob } from './write-blob.ts';
 
@@ -39,6 +40,8 @@ export interface Workspace extends Git {
   show(shown: Instructed): Promise<void>;
   /** After the turn: instructions the agent left alone are the branch's again. */
   putBack(shown: Instructed): Promise<void>;
+  /** The worktree holds what git's index says, and nothing else: a command wrote more than it may. */
+  sweep(): Promise<void>;
   /** A copy to look at; copies of different names live side by side. */
   throwaway(tree: string, name?: string): Promise<Throwaway>;
   remove(): Promise<void>;
@@ -70,6 +73,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     },
     putBack: shown => putBack(site, shown),
     touch: () => void delete site.known.tree,
+    sweep: () => sweepSite(site),
     throwaway: async (tree, name) => makeThrowaway(site, { tree, head: (await knownHead(site)).commit, name }),
     async remove() {
       await removeThrowaways(site);

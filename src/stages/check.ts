@@ -22,6 +22,7 @@ export async function check(cycle: Cycle, { stage, name, command, from }: Wanted
   cycle.draft.spend.push({ stage, role: name, ms, killed: timedOut || result.cancelled });
   if (result.leftovers > 0)
     cycle.draft.notes.push(`\`${name}\` left ${result.leftovers} processes; they were stopped.`);
+  if (result.over) cycle.draft.notes.push(`\`${name}\` was stopped: ${result.over.why}.`);
   return { command, ok, exitCode, timedOut, ms, log, ...(!ok && { fingerprint: fingerprint(name, exitCode, log) }) };
 }
 

@@ -22,8 +22,8 @@ const MEGABYTE = 1024 * 1024;
 const SCRATCH = String(512 * MEGABYTE);
 /** Set inside, so that they count this command's processes and not all of the account's. */
 const LIMITS = ['--core=0', '--nproc=1024', '--nofile=4096', `--fsize=${1024 * MEGABYTE}`];
-/** When memory runs out, the kernel ends these first and never the app. */
-const FIRST_TO_GO = ['choom', '-n', '500', '--'];
+/** When memory runs out, the kernel ends these first and never the app; and where processors are short, the app comes first. */
+const BEHIND_THE_APP = ['choom', '-n', '500', '--', 'nice', '-n', '5'];
 
 const NAMESPACES = [
   ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
@@ -52,7 +52,7 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
         ...distinct([...always.map(path => ({ path })), ...namedBy(argv, walls)]).flatMap(show),
         ...placesOf(walls),
         ...['--remount-ro', '/dev', '--remount-ro', '/', '--chdir', walls.worktree, '--'],
-        ...[...FIRST_TO_GO, 'prlimit', ...LIMITS, ...(walls.gate === undefined ? [] : INSIDE), ...argv],
+        ...[...BEHIND_THE_APP, 'prlimit', ...LIMITS, ...(walls.gate === undefined ? [] : INSIDE), ...argv],
       ],
       env: { ...ENVIRONMENT, ...(walls.gate === undefined ? {} : LEADS_OUT) },
       account: options.account,

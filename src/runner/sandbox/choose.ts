@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { Failure } from '../../failures.ts';
 import { type Account, agentAccount } from './account.ts';
 import { bubblewrap } from './bubblewrap.ts';
+import { limited, type Quota, usualQuota } from './limited.ts';
 import { closedTo } from './ownership.ts';
 import { findProgram } from './programs.ts';
 import { type Sandbox, unsafeNone } from './sandbox.ts';
@@ -17,6 +18,8 @@ export interface Wanted {
   readable: readonly string[];
   /** Whether agents are let out to some hosts. */
   gate?: boolean;
+  /** What one command may take; absent = what is usual on this host. */
+  quota?: Partial<Quota> | undefined;
 }
 export interface Choice {
   /** With `why`, in words for the operator, when nothing can be run. */
@@ -30,6 +33,11 @@ export interface Choice {
  * same process.
  */
 export async function chooseSandbox(wanted: Wanted): Promise<Choice> {
+  const { sandbox, probes } = await chosen(wanted);
+  return { sandbox: limited(sandbox, { ...usualQuota(), ...wanted.quota }), probes };
+}
+
+async function chosen(wanted: Wanted): Promise<Choice> {
   if (wanted.word === 'unsafe-none') return { sandbox: unsafeNone, probes: [] };
   const key = JSON.stringify([wanted.data, wanted.readable, wanted.gate]);
   const choice = held.get(key) ?? (await tried(wanted).catch(error => refusing(reasonOf(error))));

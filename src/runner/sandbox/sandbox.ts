@@ -1,4 +1,5 @@
 // The seam every agent and check command goes through on its way to being started.
+import type { JobLimits } from '../job-limits.ts';
 import type { Account } from './account.ts';
 
 export interface Walls {
@@ -19,6 +20,8 @@ export interface Wrapped {
   env: Readonly<Record<string, string>>;
   /** Who the command runs as; absent = the app's own account. */
   account?: Account | undefined;
+  /** What all its processes may take together. */
+  limits?: JobLimits | undefined;
 }
 export interface Sandbox {
   /** Shown in reports; `none` is repeated in every one. */

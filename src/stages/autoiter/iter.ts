@@ -67,6 +67,7 @@ export async function runTrigger(cycle: Cycle, run: RunSpec, { stage, name, live
   const result = await cycle.tools.shell.run({ name, command: invocation, timeoutMin, live, from: cycle.tree });
   const { exitCode, timedOut, cancelled, leftovers, ms, log } = result;
   cycle.draft.spend.push({ stage, role: name, ms, killed: timedOut || cancelled });
+  if (result.over) cycle.draft.notes.push(`The trigger was stopped: ${result.over.why}.`);
   if (leftovers > 0) cycle.draft.notes.push(`The trigger left ${leftovers} processes; they were stopped.`);
   const output = `${log.head}${log.dropped > 0 ? '\n' : ''}${log.tail}`;
   const stopped = timedOut || cancelled || exitCode === null || NOT_STARTED.has(exitCode);

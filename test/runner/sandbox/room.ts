@@ -6,6 +6,7 @@ import { cleanEnv } from '../../../src/runner/environment.ts';
 import { type Command, type Ended, runProcess } from '../../../src/runner/process.ts';
 import { openToAgents } from '../../../src/runner/sandbox/account.ts';
 import { type Choice, chooseSandbox } from '../../../src/runner/sandbox/choose.ts';
+import type { Quota } from '../../../src/runner/sandbox/limited.ts';
 import type { Walls } from '../../../src/runner/sandbox/sandbox.ts';
 import { openWorkspace, type Workspace } from '../../../src/runner/workspace.ts';
 import { BRANCH, makeOrigin, message } from '../places.ts';
@@ -24,12 +25,12 @@ export interface Room {
 
 let rooms = 0;
 
-export async function openRoom(files?: Record<string, string>): Promise<Room> {
+export async function openRoom(files?: Record<string, string>, quota?: Partial<Quota>): Promise<Room> {
   const origin = makeOrigin(files);
   await openToAgents(origin.root);
   const data = join(origin.root, 'data');
   await prepareDataDir(data);
-  const choice = await chooseSandbox({ word: 'bubblewrap', data, readable: [] });
+  const choice = await chooseSandbox({ word: 'bubblewrap', data, readable: [], quota });
   const { account } = choice.sandbox;
   const workspace = openWorkspace({
     ...{ data, repoId: '42', run: 'r1', branch: BRANCH, base: origin.base, account },
@@ -49,6 +50,7 @@ export async function openRoom(files?: Record<string, string>): Promise<Room> {
         ...{
           argv: wrapped.argv,
           account: wrapped.account,
+          limits: wrapped.limits,
           cwd: workspace.path,
           env: { ...cleanEnv([]), ...wrapped.env },
         },
