@@ -26,6 +26,8 @@ export interface Scene {
   goOn(issue: number, words: string): Promise<Run & { issue: number }>;
   /** Every exchange with GitHub so far. */
   exchanges: Exchange[];
+  /** Every line of the app's log so far. */
+  log: string[];
   /** The bodies of all comments the app wrote, on issues and pull requests. */
   comments(): string[];
   /** Paths and contents of all commits GitHub has that the repository did not begin with: ref → path → content. */
@@ -54,16 +56,18 @@ export async function openScene({ files, settings }: SceneOptions = {}): Promise
   const malice = (deeds: Malice) => writeFile(orders, JSON.stringify(deeds));
   await malice({ implementer: { sh: 'echo 42 > answer.txt' } });
   const exchanges: Exchange[] = [];
+  const log: string[] = [];
   const world = await openWorld({
     databaseUrl: await freshDatabase(inject('postgres')),
     files: tinyFiles(files),
     agent: `${process.execPath} ${program} ${orders} {promptFile}`,
     onExchange: exchange => exchanges.push(exchange),
-    settings: { sandbox: 'bubblewrap', ...settings },
+    log: line => log.push(line),
+    settings: { sandbox: 'bubblewrap', logLevel: 'debug', ...settings },
   });
   const { gitDir } = world.github.repo(REPO);
   const scene: Scene = {
-    ...{ world, host, malice, exchanges },
+    ...{ world, host, malice, exchanges, log },
     async start(issue = TINY_ISSUE) {
       const number = await world.label(issue);
       return { ...(await rest(world, number)), issue: number };
@@ -104,10 +108,16 @@ export async function harm(scene: Scene): Promise<{ host: string[]; github: stri
   const alive = (await Promise.all(runs.map(({ id }) => processes(id)))).flat();
   const received = await scene.received();
   const shown = { ...host.secrets, ...minted(exchanges) };
-  const seen = Object.entries(shown).filter(([, secret]) => forms(secret).some(form => received.includes(form)));
+  const holding = (text: string) =>
+    Object.entries(shown).filter(([, secret]) => forms(secret).some(form => text.includes(form)));
+  const logged = holding(scene.log.join(''));
   return {
-    host: [...(await host.effects()), ...alive.map(id => `process ${id} was left`)],
-    github: [...seen.map(([what]) => `GitHub was shown the ${what}`), ...world.contract.violations],
+    host: [
+      ...(await host.effects()),
+      ...alive.map(id => `process ${id} was left`),
+      ...logged.map(([what]) => `the log was told the ${what}`),
+    ],
+    github: [...holding(received).map(([what]) => `GitHub was shown the ${what}`), ...world.contract.violations],
   };
 }
 

@@ -3,10 +3,10 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { commandBook } from '../../src/agent-book.ts';
 import { type App, compose } from '../../src/compose.ts';
 import type { StepObserver } from '../../src/engine/step.ts';
+import { createLog } from '../../src/log.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { openToAgents } from '../../src/runner/sandbox/account.ts';
 import type { Settings } from '../../src/settings.ts';
@@ -50,6 +50,8 @@ export interface WorldOptions {
   agent?: string;
   /** Told of every exchange with the simulator, beside its judge. */
   onExchange?: (exchange: Exchange) => void;
+  /** Told of every line of the app's log. */
+  log?: (line: string) => void;
 }
 
 export async function openWorld(options: WorldOptions): Promise<World> {
@@ -100,7 +102,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     logLevel: process.env.LOG_LEVEL ?? 'silent',
     ...options.settings,
   };
-  let live = await up(settings, options.observe);
+  let live = await up(settings, options);
   const run = async (issue: number) => live.app.store.runs.latest(github.repo(REPO).id, issue);
   return {
     github,
@@ -132,7 +134,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     },
     async restart(observe) {
       await live.down();
-      live = await up(settings, observe);
+      live = await up(settings, { ...options, observe });
     },
     async close() {
       await github.idle();
@@ -148,8 +150,11 @@ async function isDue(app: App, run: Run): Promise<boolean> {
   return (await app.store.record.unheard(run.id)).length > 0;
 }
 
-async function up(settings: Settings, observe?: StepObserver) {
-  const log = pino({ level: settings.logLevel });
+async function up(
+  settings: Settings,
+  { observe, log: write }: { [key in 'observe' | 'log']?: WorldOptions[key] | undefined },
+) {
+  const log = createLog(settings.logLevel, write && { write });
   const app = await compose(settings, log, { lost: () => undefined, ...(observe && { observe }) });
   const listening: Listening = await serve(app, settings);
   return {
