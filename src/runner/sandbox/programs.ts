@@ -1,5 +1,14 @@
 // Finds programs as a shell would, and what has to be visible so that they run: their real place, and the package they belong to.
-import { accessSync, constants, existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** Absolute path of a program; undefined when there is none that may be started. A name with a slash is looked for in `cwd`. */
@@ -57,11 +66,35 @@ export function isOfTheSystem(path: string): boolean {
   );
 }
 
-/** Of an installed npm package all of it; of any other script the package.json that says how it is to be read. */
+/**
+ * Of an installed npm package the whole `node_modules` it is in, the outermost one: what it depends on lies beside it there, or behind
+ * links that stay inside. Of any other script the package.json that says how it is to be read.
+ */
 function packageOf(file: string): string[] {
-  for (let at = dirname(file); dirname(at) !== at; at = dirname(at)) {
-    const manifest = join(at, 'package.json');
-    if (existsSync(manifest)) return [file.includes('/node_modules/') ? at : manifest];
+  const at = file.indexOf(`/${MODULES}/`);
+  if (at !== -1) return [file.slice(0, at + MODULES.length + 1)];
+  for (let folder = dirname(file); dirname(folder) !== folder; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest)) return [manifest];
   }
   return [];
+}
+
+const MODULES = 'node_modules';
+
+/** Name and version of the npm package a program is of; undefined when it is of none. */
+export function packageNamed(program: string): { name: string; version: string } | undefined {
+  for (let folder = dirname(realpathSync(program)); dirname(folder) !== folder; folder = dirname(folder)) {
+    const { name, version } = manifestAt(folder);
+    if (name && version) return { name, version };
+  }
+  return undefined;
+}
+
+function manifestAt(folder: string): { name?: string; version?: string } {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  } catch {
+    return {};
+  }
 }

@@ -45,7 +45,7 @@ describe('programs', () => {
     expect(shownFor([link, '--flag', 'word', '/usr/bin/env'], [])).toEqual([
       { path: link, linkTo: '../lib/node_modules/@some/agent/cli/main.js' },
       { path: join(pack, 'cli/main.js') },
-      { path: pack },
+      { path: join(root, 'lib/node_modules') },
     ]);
     expect(shownFor([link], [root])).toEqual([]);
   });
