@@ -1,6 +1,4 @@
 // Drives any agent that is a command line: its arguments without a shell, the prompt by file or stdin, the answer by file or stdout.
-import { parseCommandString } from 'execa';
-import type { AgentConfig } from '../agents.ts';
 import { type AgentDriver, type AgentSession, type Driven, startOf } from './agent-driver.ts';
 import { readOutput } from './agent-output.ts';
 import { addUsage } from './agent-usage.ts';
@@ -40,18 +38,4 @@ function joined(first: Driven, second: Driven): Driven {
     usage: addUsage(first.usage, second.usage),
     notes: [...first.notes, ...second.notes],
   };
-}
-
-/**
- * The agent of a plain command line (split on spaces, `\ ` is a space in an argument) or of its arguments: no preset, no settings
- * of its own, the host's home.
- */
-export function plainAgent(
-  template: string | readonly string[],
-  more: Partial<Pick<AgentConfig, 'pass' | 'models' | 'hosts' | 'env'>> = {},
-): AgentConfig {
-  const command = typeof template === 'string' ? parseCommandString(template) : [...template];
-  if (!command[0]) throw new Error('the command line of the agent is empty');
-  const rest = { env: {}, pass: [], services: [], files: {}, models: {}, hosts: [], ...more };
-  return { name: 'command', title: command[0], drive: 'command', command, usageScope: 'turn', ...rest };
 }

@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeAgent } from '../../../src/runner/agent.ts';
-import { plainAgent } from '../../../src/runner/agent-command.ts';
 import { openGate } from '../../../src/runner/sandbox/gate.ts';
 import { keepKeys } from '../../../src/runner/sandbox/models.ts';
 import type { AgentJob, AgentTurn } from '../../../src/tools.ts';
 import { describeInWalls, withoutGate } from '../../world/walls.ts';
+import { plainAgent } from '../plain-agent.ts';
 import { openRoom, type Room } from './room.ts';
 
 const KEY = 'sk-the-real-key-0123456789';

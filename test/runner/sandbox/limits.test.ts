@@ -3,11 +3,11 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { makeAgent } from '../../../src/runner/agent.ts';
-import { plainAgent } from '../../../src/runner/agent-command.ts';
 import { cleanEnv } from '../../../src/runner/environment.ts';
 import { makeShell } from '../../../src/runner/shell.ts';
 import type { AgentJob } from '../../../src/tools.ts';
 import { describeInWalls } from '../../world/walls.ts';
+import { plainAgent } from '../plain-agent.ts';
 import { openRoom, type Room } from './room.ts';
 
 const MEGABYTE = 1024 * 1024;
