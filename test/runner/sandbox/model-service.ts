@@ -96,10 +96,13 @@ export async function openProxy(url: string, { cap, prices, dir }: ProxyOptions 
     ...{ proxy, dir: folder, socketPath },
     ask: (method, path, { headers = {}, body = '{}' } = {}) =>
       new Promise((resolve, reject) => {
-        const asked = request({ socketPath, method, path, headers }, async answer => {
+        const asked = request({ socketPath, method, path, headers }, answer => {
           let text = '';
-          for await (const chunk of answer) text += chunk;
-          resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers });
+          answer.on('data', chunk => {
+            text += chunk;
+          });
+          answer.once('error', reject);
+          answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }));
         });
         asked.once('error', reject);
         asked.end(method === 'GET' ? undefined : body);
