@@ -6,13 +6,11 @@ export function words(text: string): string[] {
 }
 
 /** The port may be left out: it is 443. */
-export function hostsOf(hosts: string[]): string[] {
+export function hostsOf(variable: string, hosts: string[]): string[] {
   const full = hosts.map(host => (/:\d+$/.test(host) ? host : `${host}:443`).toLowerCase());
   const bad = full.find(host => !/^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]+\]):\d{1,5}$/.test(host));
   if (bad === undefined) return full;
-  throw new Error(
-    `ULTRALOOP_AGENT_HOSTS: ${bad} is not a host and a port, such as api.example.com:443; * means nothing.`,
-  );
+  throw new Error(`${variable}: ${bad} is not a host and a port, such as api.example.com:443; * means nothing.`);
 }
 
 /** Full paths of files and folders, without a slash at their end; never the root. */

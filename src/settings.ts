@@ -5,8 +5,10 @@ import type { AgentBook } from './agents.ts';
 import { dataDir } from './database/data-dir.ts';
 import { readKey } from './operator-key.ts';
 import { absolute, hostsOf, words } from './operator-lists.ts';
+import { QUOTA, quotaOf } from './operator-quota.ts';
 import type { SandboxWord } from './runner/sandbox/choose.ts';
 import type { Cap } from './runner/sandbox/ledger.ts';
+import type { Quota } from './runner/sandbox/limited.ts';
 
 const flag = z.enum(['on', 'off']);
 const daily = z.coerce.number().int().min(1).max(1_000_000);
@@ -34,6 +36,8 @@ const ENVIRONMENT = z.object({
   ULTRALOOP_AGENT_HOSTS: z.string().default(''),
   ULTRALOOP_SANDBOX: z.enum(['auto', 'bubblewrap', 'unsafe-none']).default('auto'),
   ULTRALOOP_SANDBOX_READ: z.string().default(''),
+  ...QUOTA,
+  ULTRALOOP_SETUP_HOSTS: z.string().default(''),
   ULTRALOOP_MODEL_RUN_REQUESTS: z.coerce.number().int().min(1).default(2000),
   ULTRALOOP_MODEL_RUN_TOKENS: z.coerce.number().int().min(1).default(20000000),
   ULTRALOOP_MODEL_FAST: z.string().optional(),
@@ -68,8 +72,12 @@ export interface Settings {
   sandbox?: SandboxWord;
   /** Files and folders outside /usr that they may read. */
   sandboxRead?: string[];
+  /** What one command may take; absent = what is usual on this host. */
+  quota?: Partial<Quota>;
   /** `host:port` of where agents may go. */
   agentHosts?: string[];
+  /** The same for the setup of a repository, as far as it asks for them. */
+  setupHosts?: string[];
   /** What one run may use of a model service whose key is kept outside. */
   modelCap?: Cap;
   /** Who is told of terminal events (K17). */
@@ -108,7 +116,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     agents: agents.value,
     sandbox: e.ULTRALOOP_SANDBOX,
     sandboxRead: absolute(words(e.ULTRALOOP_SANDBOX_READ)),
-    agentHosts: hostsOf(words(e.ULTRALOOP_AGENT_HOSTS)),
+    quota: quotaOf(e),
+    agentHosts: hostsOf('ULTRALOOP_AGENT_HOSTS', words(e.ULTRALOOP_AGENT_HOSTS)),
+    setupHosts: hostsOf('ULTRALOOP_SETUP_HOSTS', words(e.ULTRALOOP_SETUP_HOSTS)),
     modelCap: { requests: e.ULTRALOOP_MODEL_RUN_REQUESTS, tokens: e.ULTRALOOP_MODEL_RUN_TOKENS },
     notify: notifyOf(e),
     limits: { host: e.ULTRALOOP_RUNS, repository: e.ULTRALOOP_RUNS_PER_REPOSITORY },

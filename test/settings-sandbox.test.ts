@@ -20,11 +20,20 @@ describe('settings of the sandbox', () => {
     [{ ULTRALOOP_SANDBOX_READ: 'toolchain' }, /^ULTRALOOP_SANDBOX_READ: toolchain is not the full path/],
     [{ ULTRALOOP_SANDBOX_READ: '/opt/go /' }, /^ULTRALOOP_SANDBOX_READ: \/ is not/],
     [{ ULTRALOOP_MODEL_RUN_TOKENS: '0' }, /^ULTRALOOP_MODEL_RUN_TOKENS: /],
+    [{ ULTRALOOP_SETUP_HOSTS: '*' }, /^ULTRALOOP_SETUP_HOSTS: \*:443 is not a host and a port/],
+    [{ ULTRALOOP_SANDBOX_MEMORY_MB: '2G' }, /^ULTRALOOP_SANDBOX_MEMORY_MB: /],
+    [{ ULTRALOOP_SANDBOX_DISK_MB: '0' }, /^ULTRALOOP_SANDBOX_DISK_MB: /],
   ])('%j is refused', (env, words) => expect(() => read(env)).toThrow(words));
 
   it('is walls, no host and nothing to be read where nothing is said', () => {
     expect(read({})).toMatchObject({ sandbox: 'auto', sandboxRead: [], agentHosts: [] });
+    expect(read({})).toMatchObject({ quota: {}, setupHosts: [] });
     expect(read({}).modelCap).toEqual({ requests: 2000, tokens: 20_000_000 });
+  });
+
+  it('counts memory and disk in megabytes', () => {
+    const { quota } = read({ ULTRALOOP_SANDBOX_MEMORY_MB: '2048', ULTRALOOP_SANDBOX_FILES: '5000' });
+    expect(quota).toEqual({ memory: 2 * 1024 ** 3, files: 5000 });
   });
 
   it('takes lists with spaces or commas, the usual port, and paths without a slash at the end', () => {

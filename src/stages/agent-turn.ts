@@ -55,7 +55,7 @@ export function failureOf(turn: AgentTurn): Failure | undefined {
     case 'idle':
       return new Failure('agent-idle', `no output for too long; stopped after ${seconds} s`, { log: turn.log });
     case 'failed':
-      return new Failure('agent-failed', `exit code ${turn.exitCode ?? 'none'}`, { log: turn.log });
+      return new Failure('agent-failed', turn.over?.why ?? `exit code ${turn.exitCode ?? 'none'}`, { log: turn.log });
     default:
       return undefined;
   }

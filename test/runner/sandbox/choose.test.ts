@@ -92,7 +92,9 @@ describe('the operator’s word', () => {
     const { sandbox } = await chooseSandbox({ word: 'unsafe-none', data: '/nowhere', readable: [] });
     expect(sandbox.name).toBe('none');
     const walls = { worktree: '/', readOnlyDirs: [], writableDirs: [] };
-    expect(sandbox.wrap(['a', 'b'], walls)).toEqual({ argv: ['a', 'b'], env: {} });
+    const { limits, ...wrapped } = sandbox.wrap(['a', 'b'], walls);
+    expect(wrapped).toEqual({ argv: ['a', 'b'], env: {} });
+    expect(limits?.folders).toEqual(['/']);
   });
 
   test.each([
