@@ -7,6 +7,8 @@ import { isForbidden, isPrivate } from './addresses.ts';
 
 export interface Egress {
   server: Server;
+  /** `host:port` of everything that was let through, each once. */
+  reached(): string[];
   /** `host:port` of everything that was asked for and is not on the list, in order, each once; at most a hundred. */
   refused(): string[];
   close(): void;
@@ -21,7 +23,7 @@ const CONNECT_MS = 15_000;
  */
 export function egress(hosts: readonly string[]): Egress {
   const allowed = new Set(hosts.map(host => host.toLowerCase()));
-  const refused = new Set<string>();
+  const [reached, refused] = [new Set<string>(), new Set<string>()];
   const open = new Set<Duplex>();
   const refuse = (socket: Duplex, target: string): void => {
     if (refused.size < MOST) refused.add(target.replace(/[^\w.:[\]-]/g, '?').slice(0, 260));
@@ -37,13 +39,17 @@ export function egress(hosts: readonly string[]): Egress {
     keep(open, socket);
     if (!isTarget(target) || !allowed.has(target)) return refuse(socket, target);
     addressOf(target).then(
-      ({ address, port }) => join(open, { socket, first, upstream: connect({ host: address, port }) }),
+      ({ address, port }) => {
+        reached.add(target);
+        join(open, { socket, first, upstream: connect({ host: address, port }) });
+      },
       () => refuse(socket, target),
     );
   });
   server.on('clientError', (_, socket) => socket.destroy());
   return {
     server,
+    reached: () => [...reached],
     refused: () => [...refused],
     close() {
       for (const each of open) each.destroy();

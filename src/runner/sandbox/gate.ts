@@ -1,11 +1,10 @@
 // The gate of one job: the sockets its sandbox may speak to, and what went through and what did not.
-import { chmod, mkdir, open, rm } from 'node:fs/promises';
-import type { Server } from 'node:net';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { AgentTurn, ModelTrouble } from '../../tools.ts';
 import type { Account } from './account.ts';
 import { egress } from './egress.ts';
 import { EGRESS_SOCKET, MODEL_SOCKET } from './gate-inside.ts';
+import { listen, makeGateFolder } from './gate-socket.ts';
 import type { Cap } from './ledger.ts';
 import { modelProxy } from './model-proxy.ts';
 import { type ModelApi, servicesOf } from './models.ts';
@@ -45,9 +44,7 @@ export interface Gate {
 
 export async function openGate(options: GateOptions): Promise<Gate> {
   const { folder, hosts, models, account } = options;
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o711 });
-  await chmod(folder, account ? 0o711 : 0o700);
+  await makeGateFolder(folder, account);
   const out = egress(hosts);
   const model = modelProxy(options);
   await listen(out.server, folder, EGRESS_SOCKET);
@@ -80,18 +77,4 @@ export async function openGate(options: GateOptions): Promise<Gate> {
       return closing;
     },
   };
-}
-
-/** By way of the folder's handle: the path of a socket may be 107 bytes long, that of a job is often longer. */
-async function listen(server: Server, folder: string, name: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(`/proc/self/fd/${handle.fd}/${name}`, resolve);
-    });
-    await chmod(join(folder, name), 0o666);
-  } finally {
-    await handle.close();
-  }
 }
