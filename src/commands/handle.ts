@@ -9,7 +9,7 @@ import { type Outcome, threadOf } from './outcome.ts';
 import { signal } from './signal.ts';
 import { start } from './start.ts';
 import { status } from './status.ts';
-import { wordId } from './word-id.ts';
+import { strangerId, wordId } from './word-id.ts';
 
 type Steering = Extract<
   Command,
@@ -54,7 +54,7 @@ async function steered(deps: CommandDeps, command: Steering): Promise<string> {
     return outcome.done;
   }
   await react(may === 'yes' ? 'confused' : '-1');
-  await deps.answer(thread, refusal(outcome.refused, wordId(command)));
+  await deps.answer(thread, refusal(outcome.refused, may === 'yes' ? wordId(command) : strangerId(command, thread)));
   return `refused: ${outcome.refused.kind}`;
 }
 

@@ -1,5 +1,6 @@
 // The same thing heard twice, by webhook and by looking, is one word: its id names the thing, not the delivery.
-import type { Command } from './command.ts';
+import type { Command, Here } from './command.ts';
+import type { Thread } from './deps.ts';
 
 export const wordIds = {
   comment: (id: number): string => `comment/${id}`,
@@ -15,4 +16,9 @@ export const isFound = (delivery: string): boolean => delivery.startsWith('label
 export function wordId(command: Command): string {
   if ('commentId' in command && command.commentId !== undefined) return wordIds.comment(command.commentId);
   return command.kind === 'push' ? wordIds.push(command.sha) : command.delivery;
+}
+
+/** Who may not steer is told so once in a thread, however often they try: outsiders must not make the app talk (SEC-01). */
+export function strangerId({ actor, repo }: Here, { number }: Thread): string {
+  return `${repo.id}.${number}.${actor.login.toLowerCase()}`;
 }

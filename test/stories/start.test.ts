@@ -118,8 +118,10 @@ test('K14 a repository without checks is not ready; `checks: []` accepts it', as
 test('K3 a person with read permission starts nothing and is told why, once', async () => {
   world.github.setPermission(REPO, 'stranger', 'read');
   const { number } = await world.github.as('maintainer').openIssue(REPO, TINY_ISSUE);
-  await world.github.as('stranger').comment(REPO, number, '/ultraloop');
-  await handled(world);
+  for (const words of ['/ultraloop', '/ultraloop ralph']) {
+    await world.github.as('stranger').comment(REPO, number, words);
+    await handled(world);
+  }
   expect(await world.run(number)).toBeUndefined();
   expect(await outline(world, number)).toMatchInlineSnapshot(`
     "# Write the answer #8 (open)
@@ -127,7 +129,10 @@ test('K3 a person with read permission starts nothing and is told why, once', as
     - stranger: /ultraloop
     - ultraloop[bot] reaction eyes on comment N
     - ultraloop[bot] reaction -1 on comment N
-    - ultraloop[bot]: \`stranger\` may not steer runs here: that needs write permission on this repository."
+    - ultraloop[bot]: \`stranger\` may not steer runs here: that needs write permission on this repository.
+    - stranger: /ultraloop ralph
+    - ultraloop[bot] reaction eyes on comment N
+    - ultraloop[bot] reaction -1 on comment N"
   `);
 });
 
