@@ -29,6 +29,9 @@ export interface Spec {
   reviewers: { users: string[]; teams: string[] };
   /** Where the check commands come from, for the first report: `ultraloop.yml` or the file they were detected in. */
   checksFrom: string;
+  /** What is installed before agent and checks work, in order, and where that comes from. Absent = nothing. */
+  setup?: SetupStep[];
+  setupFrom?: string;
   /** How the agent and the checks are walled in; `none` is repeated in every report. */
   sandbox: string;
   /** Agents the repository chose among those of the host; absent = the operator's choice. */
@@ -39,6 +42,15 @@ export interface Spec {
   autoiter?: AutoiterPlan;
   /** Decisions of people in earlier runs of this repository, newest first (A9). */
   lessons?: Lesson[];
+}
+
+/** A command that installs what agent and checks need; what git ignores of it stays in the worktree. */
+export interface SetupStep {
+  command: string;
+  /** `host:port` it may reach, of those the operator allows. */
+  hosts: string[];
+  /** Globs of files whose change makes it run again. */
+  when: string[];
 }
 
 export interface Lesson {

@@ -1,6 +1,7 @@
 // The shapes a stage may touch. Every call is one durable step: a killed process resumes after the last finished call.
 import type { Inspection } from './facts/guard.ts';
 import type { Change, Freeze, FreezeResult, Log, StageName, WordName } from './record.ts';
+import type { SetupStep } from './spec.ts';
 
 export interface Tools {
   agent: Agent;
@@ -106,6 +107,8 @@ export interface ShellJob {
   timeoutMin: number;
   /** Tree the worktree must hold when the command starts; absent = as it is. */
   from?: string;
+  /** It installs what others need: it may go out, and is skipped where it is done already. Needs `from`. */
+  setup?: Pick<SetupStep, 'hosts' | 'when'>;
   /** One of the run's files (K18) that gets the output while the command runs, such as `iter-2/raw.log`. */
   live?: string;
 }
@@ -115,9 +118,20 @@ export interface ShellResult {
   cancelled: boolean;
   /** The sandbox's limit that ended it. */
   over?: OverLimit;
+  /** What came of a setup. */
+  setup?: SetUp;
   leftovers: number;
   ms: number;
   log: Log;
+}
+export interface SetUp {
+  /** It was not run: it has run in this worktree, and none of its files differ since. */
+  skipped: boolean;
+  /** `host:port` it went to, and what it was refused, each once. */
+  reached: string[];
+  refused: string[];
+  /** Files it left that git does not ignore: they were removed, as whatever is not of the tree. At most five names. */
+  swept: string[];
 }
 
 /** `why` is half a sentence for people, such as `it ran over its memory limit of 512 MB`. After `disk` what it wrote is gone. */

@@ -84,7 +84,8 @@ const FOREIGN = new Set([
   'build',
 ]);
 
-function subfolders(files: readonly string[]): string[] {
+/** Folders right below the root whose names need no quoting and that hold this repository’s own code. */
+export function subfolders(files: readonly string[]): string[] {
   const names = files.filter(file => file.includes('/')).map(file => file.slice(0, file.indexOf('/')));
   return [...new Set(names)].filter(name => FOLDER.test(name) && !FOREIGN.has(name)).sort();
 }
