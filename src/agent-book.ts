@@ -4,9 +4,11 @@ import { basename, join } from 'node:path';
 import type { AgentBook, AgentDefinition } from './agents.ts';
 import { definitionOf } from './config/agent-definition.ts';
 import { bookOfOne, type Presets, parseAgents, parsePreset, unknown } from './config/agents-file.ts';
+import type { HostAgents } from './config/agents-ready.ts';
 import type { Mistake } from './config/mistake.ts';
 import { packageRoot } from './package-root.ts';
 import { commandWords } from './runner/command-line.ts';
+import type { OutsidePlan } from './runner/sandbox/plan-outside.ts';
 import { findProgram } from './runner/sandbox/programs.ts';
 
 /** What the environment says of agents. */
@@ -44,9 +46,19 @@ export function commandBook(line: string, more: Pick<AgentWords, 'pass' | 'model
   return bookOfOne({ ...agent, pass: [...(more.pass ?? [])], models: more.models ?? {} });
 }
 
+/** What a start must know of them: which there are, and which lack a key. */
+export function hostAgents({ agents, usual, roles }: AgentBook, plan: OutsidePlan): HostAgents {
+  const hindered = Object.values(agents).flatMap(agent => {
+    const { lacking } = plan.of(agent);
+    return lacking.length === 0 ? [] : [[agent.name, `${lacking.join(' and ')} is not set`]];
+  });
+  return { names: Object.keys(agents), usual, roles, hindered: Object.fromEntries(hindered) };
+}
+
 export function readPresets(folder = join(packageRoot(), 'presets')): Presets {
-  const files = readdirSync(folder).filter(name => name.endsWith('.yml'));
-  return Object.fromEntries(files.map(file => [basename(file, '.yml'), readPreset(join(folder, file))]));
+  const files = readdirSync(folder).filter(file => file.endsWith('.yml'));
+  const presets = files.map(file => basename(file, '.yml')).sort();
+  return Object.fromEntries(presets.map(name => [name, readPreset(join(folder, `${name}.yml`))]));
 }
 
 function readPreset(path: string): Presets[string] {

@@ -1,6 +1,7 @@
 // Puts the app together: the only file that knows every adapter. What it builds is handed down, never looked up.
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { hostAgents } from './agent-book.ts';
 import { secretsInDiff } from './brakes/secrets-in-diff.ts';
 import { tamperedTests } from './brakes/tampered-tests.ts';
 import type { CommandDeps } from './commands/deps.ts';
@@ -69,7 +70,7 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
   const { dataDir: data, databaseUrl, sandbox: word = 'auto', sandboxRead: readable = [] } = settings;
   const [database, { sandbox }] = await Promise.all([
     openDatabase({ dataDir: data, databaseUrl, log }),
-    chooseSandbox({ word, data, readable, gate: plan.gate }),
+    chooseSandbox({ word, data, readable, gate: plan.gate, quota: settings.quota }),
   ]);
   const { why } = sandbox;
   if (why !== undefined) log.error({ why }, 'no sandbox: every run is refused until there is one');
@@ -91,7 +92,7 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
   const { store, workshop } = engine.built;
   const commands = commandDeps({ client, store, clear: run => workshop(run).clear(), perDay: settings.perDay });
   const bot = `${await slugOf(client)}[bot]`;
-  const receive = receiver({ store, bot, log, poke });
+  const receive = receiver({ store, bot, server: client.server, log, poke });
   pump = startPump({
     store,
     executor: engine.executor,
@@ -158,24 +159,25 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
     store,
     board,
     log,
-    settings: { sandbox: sandbox.name },
+    settings: { sandbox: sandbox.name, agents: hostAgents(settings.agents, plan) },
     async notify(run, { event, text, facts }) {
       const say = (words: string) => redact(words, client.secrets);
       const statusFile = join(settings.dataDir, 'runs', run.id, 'status.md');
       const wrong = await notify(settings.notify ?? {}, { event, run: run.id, statusFile, text: say(text), facts });
       for (const why of wrong) log.warn({ run: run.id, event, why }, 'a notification was not delivered');
     },
-    workshop: run => shop.workshop(orderOf(tokens, run)),
-    tools: async run => shop.tools(orderOf(tokens, run) as Opened),
+    workshop: run => shop.workshop(orderOf(client.server, tokens, run)),
+    tools: async run => shop.tools(orderOf(client.server, tokens, run) as Opened),
     desk: (run, past) => openDesk(deps, run, past),
   };
   return deps;
 }
 
-function orderOf(tokens: ReturnType<typeof gitTokens>, run: Run): Order {
+/** The address follows from the repository's name as it is now, whatever a delivery said (SEC-40). */
+function orderOf(server: string, tokens: ReturnType<typeof gitTokens>, run: Run): Order {
   const { installation, repoId, request, spec } = run;
   const remote: Remote = {
-    url: request.cloneUrl,
+    url: `${server}/${run.owner}/${run.repo}.git`,
     token: (use, again) => tokens.take({ installation, repoId }, use, again),
     done: tokens.done,
   };

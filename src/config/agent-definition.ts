@@ -35,6 +35,7 @@ export function problemsOf(fields: Preset): Problem[] {
   return [
     ...missing.map(key => ({ path: [key], message: `\`${key}\` is missing: without a preset an agent needs it` })),
     ...nameless(fields),
+    ...keyInWords(fields),
     ...placeholders(fields),
   ];
 }
@@ -55,6 +56,13 @@ function nameless({ command, unwalled }: Preset): Problem[] {
   ];
   const wrong = places.filter(({ first }) => first === '' || (typeof first === 'object' && first !== null));
   return wrong.map(({ path }) => ({ path, message: 'the first word must be the program' }));
+}
+
+function keyInWords({ command, unwalled }: Preset): Problem[] {
+  const words = JSON.stringify([command, unwalled?.command]);
+  if (!/\{key:[\w-]+\}/.test(words)) return [];
+  const message = 'a command line is what everybody on the host can read: `{key:…}` belongs into `env` or `files`';
+  return [{ path: ['command'], message }];
 }
 
 const PLAIN = ['promptFile', 'resultFile', 'cwd', 'home', 'role', 'model'];

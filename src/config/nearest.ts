@@ -7,9 +7,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   const ranked = candidates
     .map(candidate => ({ candidate, edits: distance(plain, simplify(candidate)) }))
     .filter(({ edits }) => edits <= allowed)
-    .sort((a, b) => a.edits - b.edits);
+    .sort((a, b) => a.edits - b.edits || begun(b.candidate, plain) - begun(a.candidate, plain));
   return ranked[0]?.candidate;
 }
+
+/** Of two equally near ones the one that was only not finished. */
+const begun = (candidate: string, plain: string): number => Number(simplify(candidate).startsWith(plain));
 
 const simplify = (word: string): string => word.toLowerCase().replace(/[-_\s]/g, '');
 

@@ -1,4 +1,5 @@
 // Whether a run may start (U2): everything that is missing is named at once, with what to do first.
+import { type HostAgents, hinderedAgents, unknownAgents } from './agents-ready.ts';
 import type { Check } from './check.ts';
 import { chooseTarget } from './choose-target.ts';
 import { nearest } from './nearest.ts';
@@ -16,6 +17,8 @@ export interface Situation {
   frozenCount(glob: string): number;
   /** The checks the run would use. */
   checks: readonly Check[];
+  /** Absent = nobody asks. */
+  host?: HostAgents | undefined;
   /** What the loop asks itself, in its own words. */
   askedElsewhere?: readonly Asked[];
 }
@@ -31,7 +34,7 @@ export function readiness(situation: Situation): Obstacle[] {
   const { askedElsewhere = [] } = situation;
   const rules = [
     ...(askedElsewhere.includes('target') ? [] : [targetMissing]),
-    ...[prerequisitesMissing, nothingFrozen, questionsOpen],
+    ...[prerequisitesMissing, nothingFrozen, questionsOpen, agentsMissing],
     ...(askedElsewhere.includes('checks') ? [] : [nothingToCheck]),
   ];
   return rules.flatMap(rule => rule(situation));
@@ -92,6 +95,10 @@ function questionsOpen({ issue }: Situation): Obstacle[] {
     problem: `A design question is undecided: ${question}`,
     todo: 'Write the decision down and tick its box in the issue, then start again.',
   }));
+}
+
+function agentsMissing({ config, host }: Situation): Obstacle[] {
+  return host ? [...unknownAgents(config, host), ...hinderedAgents(config, host)] : [];
 }
 
 function nothingToCheck({ config, checks }: Situation): Obstacle[] {

@@ -1,11 +1,13 @@
 // `.github/ultraloop.yml` (K13): one schema for the app, the editors' JSON Schema and every message about a mistake.
 import * as z from 'zod';
+import { ROLES } from '../agents.ts';
 import { autoiter } from './autoiter-section.ts';
 import { autonomous } from './autonomous-section.ts';
 import { globs, MAX_ENTRIES, name, path } from './fields.ts';
 import { LOOP_NAMES } from './loop-name.ts';
 import { ralph } from './ralph-section.ts';
 import { blocks, budget, checks, limits, reviewers, targets } from './sections.ts';
+import { setup } from './setup-section.ts';
 
 /** Most iterations a run may be given, here and by `--max-iterations`. */
 export const MAX_CYCLES = 100;
@@ -22,6 +24,11 @@ export const CONFIG = z
       .describe(
         'Minutes a run waits for a word after each iteration before it goes on by itself. 0 = it goes on at once.',
       ),
+    agent: name.exactOptional().describe('Agent that works here: the name of one the operator of the app allows.'),
+    roles: z
+      .partialRecord(z.enum(ROLES), name)
+      .prefault({})
+      .describe('Agents of single roles, such as `reviewer: NAME`; every other role has `agent`.'),
     target: name
       .exactOptional()
       .describe('Target a run works on when none is named: one of `targets`, or `issue` for the text of the issue.'),
@@ -38,6 +45,7 @@ export const CONFIG = z
     allow_protected: globs.prefault([]).describe('Globs of protected files that runs may change all the same.'),
     blocks: blocks.prefault({}),
     checks: checks.exactOptional(),
+    setup: setup.exactOptional(),
     reviewers: reviewers.prefault({}),
     budget: budget.prefault({}),
     limits: limits.prefault({}),

@@ -45,6 +45,7 @@ export function specFrom(start: Start): Spec {
     },
     ...{ base, defaultBranch, branch, target, sandbox, ...(freeze && { freeze }) },
     ...guardedPaths(config),
+    ...chosenAgents(config),
     blocks: [...declaredBlocks(config), ...repositoryBlock(config, checks)],
     limits: { max_cycles: start.maxIterations ?? config.max_cycles, ...config.limits },
     budget: config.budget,
@@ -62,6 +63,11 @@ function usedChecks({ config, detected }: Start): Check[] {
 
 function guardedPaths({ protected: more, allow_protected: allowed }: Config): Pick<Spec, 'guarded'> {
   return more.length + allowed.length > 0 ? { guarded: { protected: more, allowed } } : {};
+}
+
+function chosenAgents({ agent, roles }: Config): Pick<Spec, 'agents'> {
+  const chose = agent !== undefined || Object.keys(roles).length > 0;
+  return chose ? { agents: { ...(agent !== undefined && { agent }), roles } } : {};
 }
 
 const declaredBlocks = ({ blocks }: Config): Block[] =>

@@ -1,6 +1,7 @@
 // What a turn is given: built once by compose.ts, handed down, never looked up.
 import type { Logger } from 'pino';
 import type { Board, Workshop } from '../board.ts';
+import type { HostAgents } from '../config/agents-ready.ts';
 import type { Past } from '../record.ts';
 import type { Notification } from '../reports/notification.ts';
 import type { Run } from '../store/run-row.ts';
@@ -19,6 +20,6 @@ export interface TurnDeps {
   desk(run: Opened, past: Past): TurnDesk;
   /** Tells the operator's channels of a terminal event (K17). Never fails. */
   notify(run: Run, notification: Notification): Promise<void>;
-  settings: { sandbox: string };
+  settings: { sandbox: string; agents: HostAgents };
   log: Logger;
 }

@@ -75,7 +75,7 @@ async function makePlan(deps: TurnDeps, run: Run): Promise<Plan> {
   const loop = loopNamed(run.loop === 'default' ? loaded.config.loop : run.loop);
   const own = (await loop.open?.(opening(run, found, lessons))) ?? { part: {} };
   const obstacles = [
-    ...readiness({ ...situation(run, found), askedElsewhere: loop.asksItself ?? [] }),
+    ...readiness({ ...situation(run, found), host: deps.settings.agents, askedElsewhere: loop.asksItself ?? [] }),
     ...('obstacles' in own ? own.obstacles : []),
   ];
   if ('obstacles' in own || obstacles.length > 0)

@@ -139,7 +139,7 @@ describe('K13, K14 a good file', () => {
   it('the defaults are those of the seed', () => {
     expect(DEFAULTS).toEqual({
       ...{ loop: 'ultraloop', max_cycles: 10, auto_continue_minutes: 30, targets: {}, prerequisites: [], frozen: [] },
-      ...{ blocks: {}, reviewers: { users: [], teams: [] }, budget: {}, protected: [], allow_protected: [] },
+      ...{ blocks: {}, reviewers: { users: [], teams: [] }, budget: {}, protected: [], allow_protected: [], roles: {} },
       limits: {
         no_progress: 3,
         failures: 3,
@@ -194,7 +194,7 @@ limits: { failures: 5 }
         reviewers: { users: ['mona'], teams: ['acme/rtl'] },
         budget: { max_tokens: 2_000_000, max_cost_usd: 20.5, max_wallclock_min: 600 },
         limits: { ...DEFAULTS.limits, failures: 5 },
-        ...{ protected: [], allow_protected: [] },
+        ...{ protected: [], allow_protected: [], roles: {} },
         ...{ autonomous: DEFAULTS.autonomous, ralph: DEFAULTS.ralph, autoiter: DEFAULTS.autoiter },
       },
     });

@@ -110,4 +110,12 @@ describe('what was approved is what runs', () => {
       expect(specFrom({ ...start, detected }).blocks[0]?.unit).toBe(`( ${command}\n) && make b`);
     },
   );
+
+  it('K13 agents are names, as the repository says them; nothing said, nothing chosen', () => {
+    expect(withConfig('agent: codex\nroles: {reviewer: claude}').agents).toEqual({
+      ...{ agent: 'codex', roles: { reviewer: 'claude' } },
+    });
+    expect(withConfig('roles: {reviewer: claude}').agents).toEqual({ roles: { reviewer: 'claude' } });
+    expect(withConfig('max_cycles: 3')).not.toHaveProperty('agents');
+  });
 });
