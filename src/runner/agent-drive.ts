@@ -1,6 +1,7 @@
 // What all ways to drive an agent share: what it is told, what it may see and reach, and how its answer is found.
 import type { AgentConfig } from '../agents.ts';
 import type { AgentJob, AgentTurn } from '../tools.ts';
+import { acpDriver } from './acp/driver.ts';
 import type { AgentOptions } from './agent.ts';
 import { answering } from './agent-answer.ts';
 import { commandDriver } from './agent-command.ts';
@@ -12,7 +13,7 @@ import { cleanEnv } from './environment.ts';
 import { renderPrompt } from './prompt.ts';
 import type { Gate } from './sandbox/gate.ts';
 
-const DRIVERS: Partial<Record<AgentConfig['drive'], AgentDriver>> = { command: commandDriver };
+const DRIVERS: Record<AgentConfig['drive'], AgentDriver> = { acp: acpDriver, command: commandDriver };
 
 export interface Place {
   id: string;
@@ -42,8 +43,6 @@ interface Setting extends Place {
 
 async function turnOf(options: AgentOptions, job: AgentJob, setting: Setting): Promise<AgentTurn> {
   const { folder, cwd, config, gate } = setting;
-  const driver = DRIVERS[config.drive];
-  if (!driver) return unready(`the agent \`${config.name}\` is driven in a way this version does not know`);
   const prompt = await renderPrompt(job, folder);
   const { resultFile, promptFile } = folder;
   const model = config.models[job.tier ?? 'standard'] ?? config.models.standard ?? '';
@@ -56,7 +55,7 @@ async function turnOf(options: AgentOptions, job: AgentJob, setting: Setting): P
   await tell(folder, prompt.text);
   await lend(options.data, folder, options.sandbox.account);
   const answer = answering(job, resultFile);
-  const driven = await driver({
+  const driven = await DRIVERS[config.drive]({
     ...{ run: options.run, job: setting.id, role: job.role, readOnly: job.readOnly, config, filled },
     ...{ cwd, prompt: prompt.text, promptFile, resultFile, home: own ? folder.home : undefined },
     env: { ...cleanEnv(['HOME', ...config.pass], filled.env), ...gate?.env },

@@ -1,8 +1,10 @@
 // A coding agent without a model: it does what its script says for this stage of this iteration, and really does it.
 // Started by the app like any other agent, with a script: node scripted.js SCRIPT.json
 import { spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export interface Act {
   /** File → content, relative to the working folder. */
@@ -54,13 +56,14 @@ function stageOf(prompt: string, role: string): [stage: string, iteration: strin
   return ['execute', /Resume: iteration (\d+)/.exec(prompt)?.[1] ?? '1'];
 }
 
-async function act(does: Act): Promise<void> {
+/** Does it all, in the order of `Act`; words and raw output go to `print`. */
+export async function act(does: Act, print: (text: string) => unknown): Promise<void> {
   if (does.hang) process.on('SIGTERM', () => undefined);
   for (const [file, text] of Object.entries(does.write ?? {})) await put(file, text);
   for (const [file, text] of Object.entries(does.append ?? {})) await put(file, (await content(file)) + text);
   for (const file of does.delete ?? []) await rm(join(process.cwd(), file), { force: true });
   for (const [name, text] of Object.entries(does.writeBytes ?? {})) await writeFile(Buffer.from(name, 'latin1'), text);
-  if (does.say) console.log(does.say);
+  if (does.say) await print(`${does.say}\n`);
   if (does.flood) await flood(does.flood);
   for (let i = 0; i < (does.children ?? 0); i++)
     spawn('sh', ['-c', 'sleep 300'], { detached: true, stdio: 'ignore' }).unref();
@@ -68,7 +71,7 @@ async function act(does: Act): Promise<void> {
   if (does.hang) await new Promise(resolve => setTimeout(resolve, 2 ** 30));
   const result = process.env.ULTRALOOP_RESULT_FILE;
   if (does.answer !== undefined && result) await writeFile(result, JSON.stringify(does.answer));
-  if (does.raw !== undefined) process.stdout.write(does.raw);
+  if (does.raw !== undefined) await print(does.raw);
 }
 
 async function flood(bytes: number): Promise<void> {
@@ -88,15 +91,20 @@ async function content(file: string): Promise<string> {
   return readFile(join(process.cwd(), file), 'utf8').catch(() => '');
 }
 
+/** What the script says for a prompt. */
+export function actFor<T extends Act>(script: Record<string, T>, prompt: string, role: string): T | undefined {
+  const [stage, iteration] = stageOf(prompt, role);
+  const repair = prompt.includes('Your last answer was not valid') ? script.repair : undefined;
+  return repair ?? script[`${stage}-${iteration}`] ?? script[stage] ?? script[/^[a-z]+/.exec(stage)?.[0] ?? ''];
+}
+
 async function main(): Promise<void> {
   const script = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Script;
   const prompt = await readFile(process.env.ULTRALOOP_PROMPT_FILE ?? '', 'utf8');
-  const [stage, iteration] = stageOf(prompt, process.env.ULTRALOOP_ROLE ?? '');
-  const repair = prompt.includes('Your last answer was not valid') ? script.repair : undefined;
-  const does =
-    repair ?? script[`${stage}-${iteration}`] ?? script[stage] ?? script[/^[a-z]+/.exec(stage)?.[0] ?? ''] ?? {};
-  await act(does);
+  const does = actFor(script, prompt, process.env.ULTRALOOP_ROLE ?? '') ?? {};
+  await act(does, text => process.stdout.write(text));
   process.exitCode = does.exit ?? 0;
 }
 
-await main();
+// Others act the same way over another protocol.
+if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) await main();
