@@ -101,7 +101,8 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     startTurn: run => startTurn(run.id, run.turn),
     handle: command => handle(commands, command),
   });
-  const catchingUp = reconcile({ store, catchUp: createCatchUp(client), receive, bot, poke, log });
+  const catchUp = createCatchUp(client);
+  const catchingUp = reconcile({ store, catchUp, receive, bot, server: client.server, poke, log });
   return {
     client,
     store,

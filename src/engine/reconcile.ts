@@ -14,6 +14,8 @@ interface Reconciling {
   catchUp: ReturnType<typeof createCatchUp>;
   receive(event: string, payload: unknown, id: string): Promise<unknown>;
   bot: string;
+  /** Address of the GitHub it works with. */
+  server: string;
   poke(): void;
   log: Logger;
 }
@@ -98,11 +100,14 @@ async function activeRuns(deps: Reconciling): Promise<void> {
     );
 }
 
-async function activeRun({ store, catchUp, bot, log }: Reconciling, run: Run): Promise<void> {
+async function activeRun({ store, catchUp, bot, server, log }: Reconciling, run: Run): Promise<void> {
   const seen = await catchUp.look(run, run.createdAt.toISOString());
   for (const comment of seen.comments) {
     if (comment.by.type !== 'User' || (await store.deliveries.hasComment(comment.id))) continue;
-    const { command } = toCommented(asPayload(run, comment), { id: wordIds.comment(comment.id), at: comment.at, bot });
+    const { command } = toCommented(asPayload(run, comment), {
+      ...{ id: wordIds.comment(comment.id), at: comment.at },
+      ...{ bot, server },
+    });
     if (!command) continue;
     log.info({ run: run.id, comment: comment.id }, 'a missed comment is handled now');
     await store.deliveries.receive({ id: command.delivery, lane: `${run.repoId}/${comment.number}`, command });

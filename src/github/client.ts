@@ -51,6 +51,8 @@ export function createClient(options: ClientOptions) {
   return {
     probot,
     secrets,
+    /** Where repositories are: tokens for git go to this host and no other. */
+    server: options.baseUrl === undefined ? 'https://github.com' : new URL(options.baseUrl).origin,
     pauses: options.pauses ?? PATIENCE,
 
     /** Speaks as the app itself: installations, deliveries, tokens. */

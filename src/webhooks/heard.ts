@@ -11,6 +11,8 @@ export interface Delivery {
   at: string;
   /** The app's own login, such as `ultraloop[bot]`. */
   bot: string;
+  /** Address of the GitHub it comes from, without a slash at the end: repositories are there and nowhere else (SEC-40). */
+  server: string;
 }
 
 /** `why` is for the log: it names fields and rules, never outside text. */

@@ -48,9 +48,10 @@ export function sent({ installation, sender }: z.infer<typeof SENT>, delivery: D
 }
 
 export function here(event: z.infer<typeof HERE>, delivery: Delivery): Here {
-  const { id, name, owner, clone_url, default_branch } = event.repository;
+  const { id, name, owner, default_branch } = event.repository;
+  const cloneUrl = `${delivery.server}/${owner.login}/${name}.git`;
   return {
     ...sent(event, delivery),
-    repo: { id, owner: owner.login, name, cloneUrl: clone_url, defaultBranch: default_branch },
+    repo: { id, owner: owner.login, name, cloneUrl, defaultBranch: default_branch },
   };
 }

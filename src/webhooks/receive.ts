@@ -8,15 +8,17 @@ interface Edge {
   store: Pick<Store, 'deliveries'>;
   /** The app's own login. */
   bot: string;
+  /** Address of the GitHub it works with. */
+  server: string;
   log: Logger;
   /** Something new is there to be handled. */
   poke(): void;
 }
 
 /** Resolves when the delivery is stored, or needs not be. `fresh` is false for a redelivery. */
-export function receiver({ store, bot, log, poke }: Edge) {
+export function receiver({ store, bot, server, log, poke }: Edge) {
   return async (event: string, payload: unknown, id: string): Promise<{ fresh: boolean; command?: Command }> => {
-    const { command, why } = toCommand(event, payload, { id, bot, at: new Date().toISOString() });
+    const { command, why } = toCommand(event, payload, { id, bot, server, at: new Date().toISOString() });
     if (!command) {
       log.debug({ delivery: id, event, why }, 'delivery ignored');
       return { fresh: false };

@@ -73,6 +73,13 @@ describe('what is heard', () => {
     },
   );
 
+  it('SEC-40 another host in the address changes nothing: a repository is where GitHub is', () => {
+    const repository = { ...frame.repository, clone_url: 'https://evil.example/acme/widgets.git' };
+    expect(hear('issues', { ...labeled, repository }).command).toMatchObject({
+      repo: { cloneUrl: 'https://github.com/acme/widgets.git' },
+    });
+  });
+
   it.each([
     ['issues', 'opened', labeled],
     ['issues', 'edited', labeled],
