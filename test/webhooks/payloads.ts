@@ -1,7 +1,12 @@
 // Payloads as GitHub sends them, cut down to the fields that matter here and a few that must not.
 import type { Delivery } from '../../src/webhooks/heard.ts';
 
-export const delivery: Delivery = { id: 'guid-1', at: '2026-11-30T07:00:00Z', bot: 'ultraloop[bot]', server: 'https://github.com' };
+export const delivery: Delivery = {
+  id: 'guid-1',
+  at: '2026-11-30T07:00:00Z',
+  bot: 'ultraloop[bot]',
+  server: 'https://github.com',
+};
 
 export const mona = { id: 11, login: 'mona', type: 'User', site_admin: false };
 export const itself = { id: 90, login: 'ultraloop[bot]', type: 'Bot' };
