@@ -73,7 +73,7 @@ function single({ agent = '', pass = [], models, path }: AgentWords, presets: Pr
   if (preset) return withPass(definitionOf(line, preset), pass);
   if (/^[\w.-]+$/.test(line) && findProgram(line, path) === undefined)
     throw new Error(
-      `ULTRALOOP_AGENT: ${plain(unknown('preset', line, Object.keys(presets)))}. No program of that name is on the PATH either. ` +
+      `ULTRALOOP_AGENT: ${plain(unknown('preset', line, Object.keys(presets)))} No program of that name is on the PATH either. ` +
         `A preset is one of ${Object.keys(presets).join(', ')}; anything else is a command line.`,
     );
   const [only] = Object.values(commandBook(line, { pass, ...(models && { models }) }).agents);
@@ -116,4 +116,4 @@ function needsOne(name: string, { file }: AgentWords): string {
   return `The agent ${name} cannot choose a model by itself: ${where}.`;
 }
 
-const plain = (words: string): string => words.replaceAll('`', '');
+const plain = (words: string): string => words.replaceAll('`', '').replace(/[^?]$/, '$&.');

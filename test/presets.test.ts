@@ -45,9 +45,8 @@ describe.each(NAMES)('the preset %s', name => {
     expect([...new Set(calls.map(([service]) => service))].toSorted()).toEqual([...preset.services].toSorted());
   });
 
-  const cases = TIERS.flatMap(tier =>
-    [true, false].flatMap(walls => ['', 'a-model'].map(model => ({ tier, walls, model }))),
-  );
+  const models = preset.needsModel ? ['a-model'] : ['', 'a-model'];
+  const cases = TIERS.flatMap(tier => [true, false].flatMap(walls => models.map(model => ({ tier, walls, model }))));
   it.each(cases)('can be started at %j, its key in no command line', ({ tier, walls, model }) => {
     const config = agentOf({ ...preset, models: model === '' ? {} : { standard: model } }, { tier, walls });
     const filled = fillConfig(config, places, services);

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { Probot, ProbotOctokit } from 'probot';
 import { statusOf } from './errors.ts';
+import { secretSet } from './secret-set.ts';
 
 export interface ClientOptions {
   appId: number | string;
@@ -27,7 +28,7 @@ const PATIENCE = [1_000, 4_000, 15_000, 40_000];
 
 export function createClient(options: ClientOptions) {
   const lasting = [options.webhookSecret, options.privateKey, ...(options.secrets ?? [])];
-  const secrets = new Set(lasting);
+  const { secrets, remember } = secretSet(lasting);
   const probot = createProbot(options);
   const clients = new Map<number, Promise<Octokit>>();
 
@@ -73,7 +74,7 @@ export function createClient(options: ClientOptions) {
         repository_ids: [scope.repoId],
         permissions: scope.permissions,
       });
-      remember(data.token, { secrets, lasting: new Set(lasting).size });
+      remember(data.token);
       return data.token;
     },
 
@@ -119,10 +120,4 @@ function octokitClass(pace: boolean): typeof ProbotOctokit {
 function fetchWithin(url: string, init: RequestInit = {}): Promise<Response> {
   const limit = AbortSignal.timeout(TIMEOUT_MS);
   return fetch(url, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
-}
-
-/** Tokens die after an hour; the newest thousand are more than can still be alive. What was there first stays. */
-function remember(token: string, { secrets, lasting }: { secrets: Set<string>; lasting: number }): void {
-  secrets.add(token);
-  if (secrets.size > lasting + 1000) for (const old of [...secrets].slice(lasting, lasting + 100)) secrets.delete(old);
 }
