@@ -8,8 +8,8 @@ export type Mood = 'honest' | 'talkative' | 'unauthorised' | 'limited' | 'broken
 export interface Model {
   url: string;
   mood: Mood;
-  /** What was asked for since the last look, by role; side calls of agents have none. */
-  asked(): string[];
+  /** What was asked for, by role; side calls of agents have none. Emptied by whoever wants to begin anew. */
+  asked: string[];
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export async function startModel(): Promise<Model> {
   const model: Model = {
     url: '',
     mood: 'honest',
-    asked: () => asked.splice(0),
+    asked,
     close: async () => void (await mock.stop()),
   };
   mock.on({ predicate: () => true }, async request => {
