@@ -12,6 +12,8 @@ export interface ShellOptions {
   /** The worktree, and folders that may only be read. */
   worktree: string;
   readOnlyDirs: readonly string[];
+  /** Folder of the sockets that lead out, for what may go out. Absent = no network at all. */
+  gate?: string;
   /** The whole environment, see `cleanEnv`. */
   env: Readonly<Record<string, string>>;
   /** Asked at each command: what a person's `/abort` fires. */
@@ -27,11 +29,11 @@ export function makeShell(options: ShellOptions): Shell {
 }
 
 async function runCheck(options: ShellOptions, job: ShellJob): Promise<ShellResult> {
-  const { worktree, readOnlyDirs } = options;
+  const { worktree, readOnlyDirs, gate } = options;
   const id = jobId(options.run, `check-${job.name}`);
   await reapJob(id);
   // Checks have no network at all: they judge what is there, the same way each time.
-  const walls = { worktree, readOnlyDirs, writableDirs: [] };
+  const walls = { worktree, readOnlyDirs, writableDirs: [], gate };
   const wrapped = options.sandbox.wrap(['/bin/sh', '-c', job.command], walls);
   const live = options.runFolder && job.live ? await openLiveLog(options.runFolder, job.live) : undefined;
   const ended = await runProcess({

@@ -15,6 +15,7 @@ import { openGate } from './sandbox/gate.ts';
 import type { OutsidePlan } from './sandbox/plan-outside.ts';
 import { requireWalls } from './sandbox/require-walls.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
+import { runSetup, type SetupOptions } from './setup.ts';
 import { makeShell } from './shell.ts';
 import type { WorkspaceOptions } from './site.ts';
 import { readAt, survey } from './survey.ts';
@@ -27,6 +28,8 @@ export interface ShopOptions {
   book: AgentBook;
   /** Where each of them may go, and the model keys they use without having them. */
   outside: OutsidePlan;
+  /** `host:port` that setups may reach, as far as a repository asks for them. */
+  setupHosts?: readonly string[] | undefined;
   author: { name: string; email: string };
   /** Takes secrets out of what is published. */
   clean(text: string): string;
@@ -127,15 +130,13 @@ export function openShop(options: ShopOptions) {
         },
         shell: {
           run: async job => {
-            if (job.from !== undefined) await anew(place, job.from);
-            const result = await options.guard(run, signal =>
-              makeShell({
-                ...{ run, sandbox: options.sandbox, worktree: place.path, readOnlyDirs: [place.mirrorDir] },
-                runFolder: join(options.data, 'runs', run),
-                env: cleanEnv(['HOME'], { CI: 'true' }),
-                signal: () => signal,
-              }).run(job),
-            );
+            const { from, setup } = job;
+            const result = await options.guard(run, async signal => {
+              const at = shellOf(options, { run, place, signal });
+              if (from !== undefined && setup) return runSetup(at, { ...job, from, setup });
+              if (from !== undefined) await anew(place, from);
+              return makeShell(at).run(job);
+            });
             if (result.over?.kind === 'disk') await place.sweep();
             return result;
           },
@@ -167,6 +168,20 @@ function gateOf({ sandbox, outside, data, book }: ShopOptions, run: string): Age
     const reach = outside.of(definition).outside;
     if (reach.hosts.length === 0 && reach.models.length === 0) return undefined;
     return openGate({ ...reach, folder, account, ledger: join(data, 'runs', run) });
+  };
+}
+
+interface Work {
+  run: string;
+  place: Workspace;
+  signal: AbortSignal;
+}
+
+function shellOf({ data, sandbox, setupHosts = [] }: ShopOptions, { run, place, signal }: Work): SetupOptions {
+  return {
+    ...{ run, sandbox, worktree: place.path, readOnlyDirs: [place.mirrorDir], data, workspace: place },
+    ...{ runFolder: join(data, 'runs', run), env: cleanEnv(['HOME'], { CI: 'true' }), signal: () => signal },
+    allowed: setupHosts,
   };
 }
 

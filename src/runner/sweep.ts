@@ -2,11 +2,13 @@
 import { execa } from 'execa';
 import { cleanEnv } from './environment.ts';
 import { gitText } from './git.ts';
+import { forgetSetups } from './setup-memory.ts';
 import { mendSite, removeSite, restoreTree, type Site } from './site.ts';
 
 /** Ignored files go as well: nobody knows which of them were there before. Only while nothing of the run's commands is left. */
 export async function sweepSite(site: Site): Promise<void> {
   const tree = await gitText(site.files, ['write-tree']);
+  await forgetSetups(site);
   try {
     await restoreTree(site, tree, 'go');
   } catch {

@@ -14,6 +14,7 @@ import { prepare } from './prepare.ts';
 import { knownHead, publishTree, stashTree } from './publish.ts';
 import { readBlob } from './read-blob.ts';
 import { revertCommits } from './revert.ts';
+import { type SetupMemory, setupMemory } from './setup-memory.ts';
 import type { WorkspaceOptions } from './site.ts';
 import { openSite, removeSite, requireSite, restoreTree, type Site } from './site.ts';
 import { sweepSite } from './sweep.ts';
@@ -42,6 +43,7 @@ export interface Workspace extends Git {
   putBack(shown: Instructed): Promise<void>;
   /** The worktree holds what git's index says, and nothing else: a command wrote more than it may. */
   sweep(): Promise<void>;
+  setups: SetupMemory;
   /** A copy to look at; copies of different names live side by side. */
   throwaway(tree: string, name?: string): Promise<Throwaway>;
   remove(): Promise<void>;
@@ -74,6 +76,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     putBack: shown => putBack(site, shown),
     touch: () => void delete site.known.tree,
     sweep: () => sweepSite(site),
+    setups: setupMemory(site),
     throwaway: async (tree, name) => makeThrowaway(site, { tree, head: (await knownHead(site)).commit, name }),
     async remove() {
       await removeThrowaways(site);
