@@ -67,10 +67,10 @@ export async function compose(settings: Settings, log: Logger, hooks: Hooks): Pr
     log: log.child({ name: 'github' }),
     ...(settings.baseUrl !== undefined && { baseUrl: settings.baseUrl }),
   });
-  const { dataDir: data, databaseUrl, sandbox: word = 'auto', sandboxRead: readable = [] } = settings;
+  const { dataDir: data, databaseUrl, sandbox: word = 'auto', sandboxRead: readable = [], setupHosts = [] } = settings;
   const [database, { sandbox }] = await Promise.all([
     openDatabase({ dataDir: data, databaseUrl, log }),
-    chooseSandbox({ word, data, readable, gate: plan.gate, quota: settings.quota }),
+    chooseSandbox({ word, data, readable, gate: plan.gate || setupHosts.length > 0, quota: settings.quota }),
   ]);
   const { why } = sandbox;
   if (why !== undefined) log.error({ why }, 'no sandbox: every run is refused until there is one');
@@ -147,6 +147,7 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
     sandbox,
     book: settings.agents,
     outside: plan,
+    setupHosts: settings.setupHosts,
     clean: text => redact(text, client.secrets),
     eyes: {
       secrets: files => secretsInDiff(files, text => secretPlaces(text, client.secrets)),
@@ -160,7 +161,11 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
     store,
     board,
     log,
-    settings: { sandbox: sandbox.name, agents: hostAgents(settings.agents, plan) },
+    settings: {
+      sandbox: sandbox.name,
+      agents: hostAgents(settings.agents, plan),
+      setupHosts: sandbox.name === 'none' ? undefined : (settings.setupHosts ?? []),
+    },
     async notify(run, { event, text, facts }) {
       const say = (words: string) => redact(words, client.secrets);
       const statusFile = join(settings.dataDir, 'runs', run.id, 'status.md');

@@ -32,6 +32,8 @@ export interface Spec {
   /** What is installed before agent and checks work, in order, and where that comes from. Absent = nothing. */
   setup?: SetupStep[];
   setupFrom?: string;
+  /** Why nothing is installed although there seems to be something, in words for people. */
+  setupHint?: string;
   /** How the agent and the checks are walled in; `none` is repeated in every report. */
   sandbox: string;
   /** Agents the repository chose among those of the host; absent = the operator's choice. */

@@ -1,5 +1,5 @@
 // Finds how the dependencies of a Node project are installed, where the operator lets setups go to its registry at all.
-import type { SetupStep } from '../spec.ts';
+import type { SetupStep, Spec } from '../spec.ts';
 import { subfolders } from './detect-checks.ts';
 import { MANIFESTS } from './setup-section.ts';
 
@@ -16,23 +16,44 @@ const MANAGERS: readonly Manager[] = [
   { locks: ['package-lock.json', 'npm-shrinkwrap.json'], command: 'npm ci', hosts: [NPM] },
 ];
 
+interface Found {
+  manager: Manager;
+  folder: string;
+  lock: string;
+}
+
 /**
- * The root speaks for its folders; only where it is silent are they asked. Nothing where the operator lets setups go nowhere: a command
- * that has to fail is worse than none.
+ * The root speaks for its folders; only where it is silent are they asked. Where the operator lets setups go nowhere there is a hint
+ * instead: a command that has to fail is worse than none.
  */
-export function detectSetup(files: readonly string[], allowed: readonly string[] | undefined) {
+export function detectSetup(files: readonly string[], allowed: readonly string[] | undefined): Pick<Spec, Part> {
+  const root = found(files, '');
+  const all = root.length > 0 ? root : subfolders(files).flatMap(folder => found(files, folder));
+  if (all.length === 0) return {};
+  const locks = all.map(({ lock }) => lock).join(', ');
+  const closed = all.flatMap(({ manager }) => manager.hosts).filter(host => !(allowed?.includes(host) ?? true));
+  if (closed.length > 0) return { setupHint: hint(locks, [...new Set(closed)]) };
+  return { setup: all.map(stepOf), setupFrom: locks };
+}
+type Part = 'setup' | 'setupFrom' | 'setupHint';
+
+function found(files: readonly string[], folder: string): Found[] {
+  const at = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
   const all = new Set(files);
-  const found = (folder: string) => {
-    const at = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
-    // Dependencies that are part of the repository are not to be replaced.
-    if (!all.has(at('package.json')) || files.some(file => file.startsWith(at('node_modules/')))) return [];
-    const manager = MANAGERS.find(({ locks }) => locks.some(lock => all.has(at(lock))));
-    if (!manager || !(allowed === undefined || manager.hosts.every(host => allowed.includes(host)))) return [];
-    const command = folder === '' ? manager.command : `cd ${folder} && ${manager.command}`;
-    const step: SetupStep = { command, hosts: [...manager.hosts], when: [...MANIFESTS] };
-    return [{ step, from: at(manager.locks.find(lock => all.has(at(lock))) ?? '') }];
-  };
-  const root = found('');
-  const chosen = root.length > 0 ? root : subfolders(files).flatMap(found);
-  return { steps: chosen.map(({ step }) => step), from: chosen.map(({ from }) => from).join(', ') };
+  // Dependencies that are part of the repository are not to be replaced.
+  if (!all.has(at('package.json')) || files.some(file => file.startsWith(at('node_modules/')))) return [];
+  return MANAGERS.flatMap(manager => {
+    const lock = manager.locks.map(at).find(name => all.has(name));
+    return lock === undefined ? [] : [{ manager, folder, lock }];
+  }).slice(0, 1);
+}
+
+function stepOf({ manager, folder }: Found): SetupStep {
+  const command = folder === '' ? manager.command : `cd ${folder} && ${manager.command}`;
+  return { command, hosts: [...manager.hosts], when: [...MANIFESTS] };
+}
+
+function hint(locks: string, hosts: readonly string[]): string {
+  const named = hosts.map(host => `\`${host}\``).join(', ');
+  return `What \`${locks}\` names is not installed: setups may not go to ${named} on this host (\`ULTRALOOP_SETUP_HOSTS\`).`;
 }

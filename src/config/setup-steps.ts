@@ -1,29 +1,27 @@
 // What is installed before a run works: what the configuration says, else what a lock file and the operator's hosts allow.
-import type { SetupStep } from '../spec.ts';
+import type { SetupStep, Spec } from '../spec.ts';
 import { detectSetup } from './detect-setup.ts';
 import type { Obstacle } from './readiness.ts';
 import type { Config } from './schema.ts';
 import { MANIFESTS } from './setup-section.ts';
 
-export interface SetupPlan {
-  steps: SetupStep[];
-  /** `ultraloop.yml`, or the lock files it was detected in. */
-  from: string;
-}
+/** The part of a run's spec: `setupFrom` is `ultraloop.yml`, or the lock files it was detected in. */
+export type SetupPart = Pick<Spec, 'setup' | 'setupFrom' | 'setupHint'>;
 
 /** @param allowed `host:port` setups may reach here; undefined = there are no walls, so anywhere. */
-export function setupSteps(
-  config: Pick<Config, 'setup'>,
+export function setupPart(
+  { setup }: Pick<Config, 'setup'>,
   files: readonly string[],
   allowed: readonly string[] | undefined,
-): SetupPlan {
-  if (!config.setup) return detectSetup(files, allowed);
-  const steps = config.setup.map(({ run, hosts, when }) => ({ command: run, hosts, when: when ?? [...MANIFESTS] }));
-  return { steps, from: 'ultraloop.yml' };
+): SetupPart {
+  if (!setup) return detectSetup(files, allowed);
+  if (setup.length === 0) return {};
+  const steps = setup.map(({ run, hosts, when }) => ({ command: run, hosts, when: when ?? [...MANIFESTS] }));
+  return { setup: steps, setupFrom: 'ultraloop.yml' };
 }
 
 /** A setup that cannot reach what it needs would only fail later, and dearer. */
-export function setupObstacles(steps: readonly SetupStep[], allowed: readonly string[] | undefined): Obstacle[] {
+export function setupObstacles(steps: readonly SetupStep[] = [], allowed?: readonly string[]): Obstacle[] {
   if (allowed === undefined) return [];
   return steps.flatMap(({ command, hosts }) => {
     const closed = hosts.filter(host => !allowed.includes(host)).map(host => `\`${host}\``);

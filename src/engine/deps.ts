@@ -20,6 +20,11 @@ export interface TurnDeps {
   desk(run: Opened, past: Past): TurnDesk;
   /** Tells the operator's channels of a terminal event (K17). Never fails. */
   notify(run: Run, notification: Notification): Promise<void>;
-  settings: { sandbox: string; agents: HostAgents };
+  settings: {
+    sandbox: string;
+    agents: HostAgents;
+    /** `host:port` that setups may reach; absent = anywhere, as there are no walls. */
+    setupHosts?: readonly string[] | undefined;
+  };
   log: Logger;
 }

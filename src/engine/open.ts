@@ -10,6 +10,7 @@ import { covers } from '../config/globs.ts';
 import { parseConfig } from '../config/load.ts';
 import { readiness } from '../config/readiness.ts';
 import { type Config, DEFAULTS } from '../config/schema.ts';
+import { setupObstacles, setupPart } from '../config/setup-steps.ts';
 import { specFrom } from '../config/spec-from.ts';
 import { FAILURES, type FailureCode } from '../failures.ts';
 import { loopNamed } from '../loops/index.ts';
@@ -74,13 +75,20 @@ async function makePlan(deps: TurnDeps, run: Run): Promise<Plan> {
   const lessons = await deps.store.lessons.of(run.repoId);
   const loop = loopNamed(run.loop === 'default' ? loaded.config.loop : run.loop);
   const own = (await loop.open?.(opening(run, found, lessons))) ?? { part: {} };
+  const { setupHosts } = deps.settings;
+  const setup = setupPart(
+    loaded.config,
+    survey.files.map(({ path }) => path),
+    setupHosts,
+  );
   const obstacles = [
     ...readiness({ ...situation(run, found), host: deps.settings.agents, askedElsewhere: loop.asksItself ?? [] }),
+    ...setupObstacles(setup.setup, setupHosts),
     ...('obstacles' in own ? own.obstacles : []),
   ];
   if ('obstacles' in own || obstacles.length > 0)
     return { refusal: notReady(obstacles, run.id), why: obstacles.map(item => item.problem).join(' ') };
-  const part = { ...own.part, ...(lessons.length > 0 && { lessons }) };
+  const part = { ...own.part, ...setup, ...(lessons.length > 0 && { lessons }) };
   return { spec: await fixSpec(deps, run, { ...found, loop: loop.name, part }) };
 }
 
