@@ -1,5 +1,5 @@
 // The catalogue of failures: code → what it means and what a person can do about it.
-import type { Log } from './record.ts';
+import type { FailureRecord, Log } from './record.ts';
 
 export interface FailureKind {
   title: string;
@@ -24,6 +24,26 @@ export const FAILURES = {
     title: 'The agent ended with an error',
     todo: 'Read the end of its output below. `/continue` tries again, `/continue your words` gives it a hint.',
     retry: true,
+  },
+  'no-effect': {
+    title: 'The agent did nothing',
+    todo: 'It changed no file and gave no answer; the end of what it said stands below. `/continue your words` gives it a hint. A login that ended, or a model that is not there, can look like this too.',
+    retry: true,
+  },
+  'model-limited': {
+    title: 'The model service asks to wait',
+    todo: 'Nothing is lost, and the run goes on by itself. `/continue` tries now.',
+    retry: true,
+  },
+  'model-refused': {
+    title: 'The model service refuses the key',
+    todo: 'The operator has to mend it: the key may be wrong, expired, without credit, or without the right to this model. Then `/continue`.',
+    retry: false,
+  },
+  'cap-reached': {
+    title: 'The operator’s cap on this run is reached',
+    todo: 'The operator can raise `ULTRALOOP_MODEL_RUN_REQUESTS`, `ULTRALOOP_MODEL_RUN_TOKENS` or `ULTRALOOP_MODEL_RUN_USD`, or add the price that is missing, and start the app again; then `/continue`. What was written is kept.',
+    retry: false,
   },
   impossible: {
     title: 'The agent says this cannot be done',
@@ -99,11 +119,13 @@ export class Failure extends Error {
   readonly code: FailureCode;
   readonly detail: string;
   readonly log?: Log;
-  constructor(code: FailureCode, detail: string, options?: ErrorOptions & { log?: Log }) {
+  readonly until?: string;
+  constructor(code: FailureCode, detail: string, options?: ErrorOptions & Pick<FailureRecord, 'log' | 'until'>) {
     super(`${FAILURES[code].title}: ${detail}`, options);
     this.name = 'Failure';
     this.code = code;
     this.detail = detail;
     if (options?.log) this.log = options.log;
+    if (options?.until !== undefined) this.until = options.until;
   }
 }

@@ -97,6 +97,8 @@ export interface FailureRecord {
   code: string;
   detail: string;
   log?: Log;
+  /** ISO time from which on it may go better: the model service named it. */
+  until?: string;
 }
 
 export interface Change {

@@ -1,4 +1,5 @@
 // A run as its record tells it: the seed's state, then people's words and the reports in their order, as Markdown.
+import { waitsForModel } from './brakes/model-wait.ts';
 import { currentView, type Opened, reported } from './engine/view.ts';
 import { loopNamed } from './loops/index.ts';
 import { dueAt, stateOf } from './loops/state.ts';
@@ -64,5 +65,5 @@ function nextAt({ spec, loop }: Opened, past: Past, { endedAt }: Iteration): Nex
   const exit = loopNamed(loop).stop(spec, past);
   if (exit) return { kind: 'exit', exit };
   const at = dueAt(spec, past);
-  return at === undefined ? { kind: 'now' } : { kind: 'clock', at, now: endedAt };
+  return at === undefined ? { kind: 'now' } : { kind: 'clock', at, now: endedAt, model: waitsForModel(past) };
 }

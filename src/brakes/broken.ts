@@ -3,9 +3,12 @@ import { FAILURES, type FailureKind } from '../failures.ts';
 import type { Exit, FailureRecord, Fault, Iteration, Past } from '../record.ts';
 import type { Limits } from '../spec.ts';
 import { exit, oneLine } from './exit.ts';
+import { modelAway } from './model-wait.ts';
 import { afterSteering } from './past.ts';
 
 export function broken(spec: { limits: Pick<Limits, 'failures'> }, past: Past): Exit | undefined {
+  const away = modelAway(past);
+  if (away) return away;
   const limit = spec.limits.failures;
   const failures = failuresInARow(past);
   const latest = failures.at(-1);
@@ -28,9 +31,10 @@ export function failuresInARow(past: Past): FailureRecord[] {
   return row.flatMap(turn => turn.failure ?? []);
 }
 
-/** GitHub being away is nobody's failure here: the turn comes back by itself until it is there again. */
-function isOutage(entry: Past[number]): boolean {
-  return entry.kind === 'fault' && entry.failure.code === 'github-unreachable';
+/** GitHub or the models being away is nobody's failure here: the turn comes back by itself until they are there again. */
+function isOutage(entry: Iteration | Fault): boolean {
+  const code = entry.failure?.code;
+  return entry.kind === 'fault' ? code === 'github-unreachable' : code === 'model-limited';
 }
 
 function failureKind(code: string): FailureKind | undefined {

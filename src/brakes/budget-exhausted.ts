@@ -2,9 +2,9 @@
 import type { RunSpec } from '../config/run-spec.ts';
 import type { Counter, Exit, Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
-import { iters } from './autoiter-past.ts';
+import { type Iter, iters } from './autoiter-past.ts';
 import { exit } from './exit.ts';
-import { iterations } from './past.ts';
+import { isWait, iterations } from './past.ts';
 import { lockedRunSpec } from './run-spec-lock.ts';
 import { minutes, tokens } from './spent.ts';
 
@@ -21,12 +21,20 @@ export function budgetExhausted(spec: Spec, past: Past): Exit | undefined {
 export function budgetUse(run: RunSpec, past: Past): Counter[] {
   const { max_iterations, max_tokens, max_wallclock_min } = run.budget;
   return [
-    counter('iterations', past, { first: max_iterations, used: upto => iters(upto).length }),
+    withWaits(past, counter('iterations', past, { first: max_iterations, used: upto => worked(upto).length })),
     ...(max_tokens === 'unlimited' ? [] : [counter('tokens', past, { first: max_tokens, used: tokensOf })]),
     ...(max_wallclock_min === 'unlimited'
       ? []
       : [counter('minutes', past, { first: max_wallclock_min, used: minutesOf })]),
   ];
+}
+
+const worked = (past: Past): Iter[] => iters(past).filter(iteration => !isWait(iteration));
+
+/** Numbers are never reused: an iteration that only waited for a model service moves number and limit alike. */
+function withWaits(past: Past, { name, value, limit }: Counter): Counter {
+  const waits = iters(past).length - worked(past).length;
+  return { name, value: value + waits, limit: limit + waits };
 }
 
 interface Measured {

@@ -10,9 +10,12 @@ const FLAGS = {
 
 const RAISE = /(?:^|\s)--(max-tokens|max-cost|max-minutes)[ =]\$?(\d+(?:\.\d+)?)([kKmM])?(?=\s|$)/g;
 
-/** A limit the spec leaves open stays open: a word can only raise. */
+/** The run clock: minutes of work a run may take where nobody said otherwise, far above what honest runs need. */
+export const RUN_CLOCK_MIN = 24 * 60;
+
+/** There always is a run clock. Any other limit the spec leaves open stays open: a word can only raise. */
 export function budget(spec: Spec, past: Past): Budget {
-  const raised: Budget = { ...spec.budget };
+  const raised: Budget = { max_wallclock_min: RUN_CLOCK_MIN, ...spec.budget };
   for (const entry of past) {
     if (entry.kind !== 'word' || entry.word !== 'continue') continue;
     for (const [, flag, digits, unit] of entry.text.matchAll(RAISE)) {

@@ -18,9 +18,16 @@ export function afterSteering(past: Past): Past {
   return past.slice(past.findLastIndex(steers) + 1);
 }
 
-/** Iterations the counting brakes count: those after the last word that steers. */
+/** Iterations the counting brakes count: those after the last word that steers, without those that only waited. */
 export function sinceLastWord(past: Past): Iteration[] {
-  return iterations(afterSteering(past));
+  return iterations(afterSteering(past)).filter(iteration => !isWait(iteration));
+}
+
+/** It met a model service that asked to wait, and did nothing else: no attempt, no failure, and never counted as one. */
+export function isWait({ failure, change, commit, unpublished, cut }: Iteration): boolean {
+  if (failure?.code !== 'model-limited' || cut !== undefined) return false;
+  const changed = change !== undefined && change.from !== change.to;
+  return !changed && commit === undefined && unpublished === undefined;
 }
 
 /** People's words after the last iteration: what the next one has to take in. */

@@ -45,9 +45,10 @@ export function isDone(iteration: RalphIteration): boolean {
   return ralph.done && failure === undefined && !isRefused(iteration) && cut !== 'push';
 }
 
-/** It came to an end of its own: what a person's word cut short before the gateway is no attempt. */
+/** It came to an end of its own: what a person's word or an absent model cut short before the gateway is no attempt. */
 export function isAttempt(iteration: RalphIteration): boolean {
-  const { ralph, failure } = iteration;
+  const { ralph } = iteration;
+  const failure = iteration.failure?.code === 'model-limited' ? undefined : iteration.failure;
   return Boolean(ralph.gateway ?? ralph.drift ?? failure) || isRefused(iteration);
 }
 

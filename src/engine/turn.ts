@@ -1,6 +1,8 @@
 // One durable turn, the same for every loop and the only place a run ends:
 // hear what people said, stop? else one iteration, save, report; then the next turn now, later, or never.
 import { reachedGoal } from '../brakes/exit.ts';
+import { waitsForModel, waitsInARow } from '../brakes/model-wait.ts';
+import { isWait } from '../brakes/past.ts';
 import { loopNamed } from '../loops/index.ts';
 import type { Loop } from '../loops/loop.ts';
 import { dueAt, stateOf } from '../loops/state.ts';
@@ -78,7 +80,9 @@ async function iterate(deps: TurnDeps, loop: Loop, at: { id: string; turn: numbe
     // What an exit means for label and status is said when the run leaves; a run that goes on at once stays as it is.
     if (next.kind !== 'clock') return board.transition(now, { comment });
     const status = statusSection(statusView(now, past, { state: 'waiting', now: ended, next }));
-    return board.transition(now, { comment, status, label: 'loop/waiting' });
+    // Of a model that is still away the status tells the next try; the same comment again and again would tell nothing.
+    const isNews = !isWait(iteration) || waitsInARow(past).length < 2;
+    return board.transition(now, { ...(isNews && { comment }), status, label: 'loop/waiting' });
   });
   if (exit) return report.then(() => leave(deps, { id, turn: n, past, exit }));
   await both(
@@ -116,7 +120,7 @@ async function showCheck(deps: TurnDeps, id: string, { past, now }: { past: Past
 function nextOf(run: Opened, past: Past, { exit, now }: { exit?: Exit | undefined; now: string }): Next {
   if (exit) return { kind: 'exit', exit };
   const at = dueAt(run.spec, past);
-  return at === undefined ? { kind: 'now' } : { kind: 'clock', at, now };
+  return at === undefined ? { kind: 'now' } : { kind: 'clock', at, now, model: waitsForModel(past) };
 }
 
 /** Woken after its end, but another run holds the issue now. */

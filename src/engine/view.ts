@@ -1,4 +1,5 @@
 // What status texts are made from: the run's row and record, put into the shape reports want.
+import { waitsForModel } from '../brakes/model-wait.ts';
 import type { Past } from '../record.ts';
 import type { Run as Reported } from '../reports/links.ts';
 import type { Next } from '../reports/next.ts';
@@ -40,7 +41,7 @@ export function currentView(run: Opened, past: Past): StatusView {
   const next: Next | undefined = run.exit
     ? { kind: 'exit', exit: run.exit }
     : run.state === 'waiting' && run.wakeAt
-      ? { kind: 'clock', at: run.wakeAt.toISOString(), now }
+      ? { kind: 'clock', at: run.wakeAt.toISOString(), now, model: waitsForModel(past) }
       : undefined;
   const stage = run.state === 'running' ? run.progress.stage : undefined;
   return statusView(run, past, { state: run.state, now, ...(next && { next }), ...(stage && { stage }) });

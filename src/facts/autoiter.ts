@@ -35,6 +35,8 @@ export interface Fix {
   /** Set once it is made: its one commit (C9), or why it was not. */
   commit?: string;
   failed?: string;
+  /** The agent said that it cannot be made: trying again by itself cannot help. */
+  impossible?: true;
   reverted?: boolean;
 }
 export interface Deferred {

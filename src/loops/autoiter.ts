@@ -6,6 +6,7 @@ import { closed } from '../brakes/closed.ts';
 import { converged } from '../brakes/converged.ts';
 import { escalated } from '../brakes/escalated.ts';
 import { finished } from '../brakes/finished.ts';
+import { fixImpossible } from '../brakes/fix-impossible.ts';
 import { frozenChanged } from '../brakes/frozen-changed.ts';
 import { interrupted } from '../brakes/interrupted.ts';
 import { protectedChange } from '../brakes/protected-change.ts';
@@ -99,6 +100,7 @@ function stop(spec: Spec, past: Past): Exit | undefined {
     broken(spec, past) ??
     interrupted(spec, past) ??
     specWaiting(spec, past) ??
+    fixImpossible(spec, past) ?? // the agent's legal way out
     stuck(spec, past) ?? // SC5
     budgetExhausted(spec, past) ?? // SC1, SC4
     tokenExhaustion(spec, past)

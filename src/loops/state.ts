@@ -1,4 +1,5 @@
 // The state of a run as the seed names it (U4), and when it goes on by itself (U12).
+import { triesAgainAt } from '../brakes/model-wait.ts';
 import type { Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
 
@@ -29,15 +30,17 @@ export function stateOf(spec: Spec, past: Past, now: string): UltraloopState {
 
 /**
  * When the next iteration is due: `last + auto_continue_minutes` (7.5), or at once when the clock is off or a person
- * said `/continue` while the last iteration ran. undefined = at once.
+ * said `/continue` while the last iteration ran. undefined = at once. A model service that asks to wait has its own clock.
  */
 export function dueAt(spec: Spec, past: Past): string | undefined {
   const at = past.findLastIndex(entry => entry.kind === 'iteration');
   const last = past[at];
-  if (last?.kind !== 'iteration' || spec.auto_continue_minutes === 0) return undefined;
-  // Nothing was done yet that a person could want to look at: what was approved begins at once.
-  if (last.autoiter && last.autoiter.phase !== 'iteration') return undefined;
+  if (last?.kind !== 'iteration') return undefined;
   const saidContinue = past.slice(last.known).some(entry => entry.kind === 'word' && entry.word === 'continue');
   if (saidContinue) return undefined;
+  const tries = triesAgainAt(past);
+  if (tries !== undefined || spec.auto_continue_minutes === 0) return tries;
+  // Nothing was done yet that a person could want to look at: what was approved begins at once.
+  if (last.autoiter && last.autoiter.phase !== 'iteration') return undefined;
   return new Date(Date.parse(last.endedAt) + spec.auto_continue_minutes * 60_000).toISOString();
 }

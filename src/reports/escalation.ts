@@ -1,6 +1,7 @@
 // Asks people: what stopped the run, the evidence, and numbered options with the exact words to answer (K9).
 import { failuresInARow } from '../brakes/broken.ts';
 import { budget } from '../brakes/budget.ts';
+import { budgetShares, isShort } from '../brakes/budget-shares.ts';
 import { reachedGoal } from '../brakes/exit.ts';
 import { chapter, last } from '../brakes/past.ts';
 import { isRefused } from '../brakes/protected-change.ts';
@@ -61,9 +62,11 @@ function numbered(run: Run, { code }: Exit): string {
   return options.map((option, index) => `${index + 1}. ${option}`).join('\n');
 }
 
-/** A budget is hard: only words that raise it go on. Each limit the run has is offered doubled. */
+/** A budget is hard: only words that raise it go on. Each limit the run was given is offered doubled, and each it ran into. */
 function raises({ spec, past }: Run): string[] {
-  const { max_cost_usd: cost, max_tokens: tokens, max_wallclock_min: minutes } = budget(spec, past);
+  const { max_cost_usd: cost, max_tokens: tokens, max_wallclock_min: clock } = budget(spec, past);
+  const ranOut = budgetShares(spec, past).some(share => share.kind === 'minutes' && isShort(share));
+  const minutes = ranOut ? clock : spec.budget.max_wallclock_min && clock;
   const option = (flag: string, limit: number, shown: string) =>
     `\`/continue --${flag} ${limit * 2}\` — raise the limit of ${shown} to that and go on`;
   return [

@@ -15,7 +15,8 @@ export function upTo(past: Past, iteration: Iteration): Past {
 
 export function failureLine({ failure }: Iteration): string {
   if (!failure) return '';
-  return `**✘ ${text(failureTitle(failure.code))}:** ${text(failure.detail)}. ${failureTodo(failure.code)}`;
+  const sign = failure.code === 'model-limited' ? '⏸' : '✘';
+  return `**${sign} ${text(failureTitle(failure.code))}:** ${text(failure.detail)}. ${failureTodo(failure.code)}`;
 }
 
 /** @param who the seed's word for who does a step */

@@ -4,8 +4,11 @@ import { EXIT_WORDS } from './exit-words.ts';
 import { clockTime, relative } from './figures.ts';
 import { text } from './markdown.ts';
 
-/** `at` and `now` are ISO times. */
-export type Next = { kind: 'clock'; at: string; now: string } | { kind: 'now' } | { kind: 'exit'; exit: Exit };
+/** `at` and `now` are ISO times; `model` = a model service asked to wait until then. */
+export type Next =
+  | { kind: 'clock'; at: string; now: string; model?: boolean }
+  | { kind: 'now' }
+  | { kind: 'exit'; exit: Exit };
 
 const STEER = '`/continue` goes on now, `/continue your words` guides it, `/finish` wraps up, `/abort` stops.';
 
@@ -14,7 +17,8 @@ export function nextLine(next: Next, n: number): string {
   switch (next.kind) {
     case 'clock': {
       const when = `${clockTime(next.at, next.now)} (${relative(next.at, next.now)})`;
-      return `**Next:** iteration ${n} by itself at ${when}. ${STEER}`;
+      const asked = next.model ? 'the model service asks to wait; ' : '';
+      return `**Next:** ${asked}iteration ${n} by itself at ${when}. ${STEER}`;
     }
     case 'now':
       return `**Next:** iteration ${n} starts now. \`/continue your words\` guides it, \`/finish\` wraps up, \`/abort\` stops.`;
@@ -25,7 +29,8 @@ export function nextLine(next: Next, n: number): string {
 
 /** The word of the report's header: the seed's outcome, or the exit. */
 export function outcome(next: Next): string {
-  return next.kind === 'exit' ? next.exit.code : 'CONTINUE';
+  if (next.kind === 'exit') return next.exit.code;
+  return next.kind === 'clock' && next.model ? 'WAITING' : 'CONTINUE';
 }
 
 const PASS = '`/approve` lets it pass, `/continue` tries again';

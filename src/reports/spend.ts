@@ -1,6 +1,6 @@
 // What a run cost, in one line and as a table: tokens, money and time per stage, also of stages that were killed (K20).
 
-import { budget } from '../brakes/budget.ts';
+import { budget, RUN_CLOCK_MIN } from '../brakes/budget.ts';
 import { iterations } from '../brakes/past.ts';
 import { agentSpend, cost, minutes, tokens, type Used } from '../brakes/spent.ts';
 import type { Iteration, Past, Spend } from '../record.ts';
@@ -14,7 +14,10 @@ export function spendLine(spec: Spec, past: Past): string {
   const all = iterations(past);
   const worked = (minutes(all).known ?? 0) * 60_000;
   const agent = all.flatMap(agentSpend).reduce((sum, row) => sum + row.ms, 0);
-  const limit = limits.max_wallclock_min === undefined ? '' : ` of ${limits.max_wallclock_min} min`;
+  // The usual run clock is far away; it is told once a run comes near it.
+  const clock = limits.max_wallclock_min ?? RUN_CLOCK_MIN;
+  const isNear = spec.budget.max_wallclock_min !== undefined || worked > clock * 30_000;
+  const limit = isNear ? ` of ${clock} min` : '';
   return [
     amount(tokens(all), limits.max_tokens, { show: tokenCount, unit: ' tokens', unknown: 'tokens' }),
     amount(cost(all), limits.max_cost_usd, { show: dollars, unit: '', unknown: 'cost' }),

@@ -28,3 +28,11 @@ export const workAnswer = z.object({
     .default([]),
 });
 export type WorkAnswer = z.infer<typeof workAnswer>;
+
+const TELLS = ['outcome', 'summary', 'because', 'improvements'];
+
+/** It says what became of the work. Any other JSON that an agent printed, such as an error of its own, is no answer. */
+export function isWorkAnswer(value: unknown): boolean {
+  if (!workAnswer.safeParse(value).success) return false;
+  return Object.keys(value as object).some(key => TELLS.includes(key));
+}

@@ -1,5 +1,6 @@
 // Sections that several briefs share: what people said, what is red, what is being worked on, what was learned before.
 import { checkName } from '../brakes/check-name.ts';
+import { isWait, iterations } from '../brakes/past.ts';
 import type { Finding, Iteration, Past, Word } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import type { Brief } from '../tools.ts';
@@ -35,11 +36,12 @@ export function guidance(past: Past): Brief[] {
   return [{ heading: 'A maintainer says, before anything else', text, trust: 'data' }];
 }
 
-export function resumed(last: Iteration): Brief[] {
+/** @param n of the iteration that begins */
+export function resumed(last: Iteration, n: number): Brief[] {
   const open = last.improvements.filter(item => !item.applied);
   return [
     {
-      heading: `Resume: iteration ${last.n + 1}`,
+      heading: `Resume: iteration ${n}`,
       text: 'Your earlier work is in the worktree. Continue it; do not start over.',
       trust: 'ours',
     },
@@ -100,8 +102,9 @@ export function rules({ freeze, blocks }: Spec): Brief[] {
   return lines.length > 0 ? [{ heading: 'Rules of this repository', text: lines.join('\n'), trust: 'ours' }] : [];
 }
 
+/** The last one in which anything was done: what came before one that only waited for a model is still as it was. */
 export function lastIteration(past: Past): Iteration | undefined {
-  return past.findLast((entry): entry is Iteration => entry.kind === 'iteration');
+  return iterations(past).findLast(iteration => !isWait(iteration));
 }
 
 export function where({ file, line }: Finding): string {

@@ -1,14 +1,24 @@
 // What a role is told, built from the record: the task, what people said, what failed. Outside text is marked as data.
+import { iterations } from '../brakes/past.ts';
 import type { FileChange, Finding, Past } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import type { Brief } from '../tools.ts';
 import { failing, guidance, lastIteration, lessons, resumed, rules, task, where } from './brief-parts.ts';
 import type { Cycle } from './cycle.ts';
+import { whatIsLeft } from './what-is-left.ts';
 
 /** For the implementer: newest guidance first, then what is red, then the task. */
 export function taskBrief(spec: Spec, past: Past): Brief[] {
   const last = lastIteration(past);
-  return [...guidance(past), ...(last ? resumed(last) : []), ...task(spec), ...lessons(spec), ...rules(spec)];
+  const n = iterations(past).length + 1;
+  return [
+    ...guidance(past),
+    ...whatIsLeft(spec, past),
+    ...(last ? resumed(last, n) : []),
+    ...task(spec),
+    ...lessons(spec),
+    ...rules(spec),
+  ];
 }
 
 /** For the reviewer: what was asked, what changed, what is frozen. It reads the code itself. */
@@ -41,7 +51,7 @@ function changed(files: FileChange[]): Brief[] {
 }
 
 /** For the implementer again: the must-fix list of this iteration's review. */
-export function improveBrief({ spec, draft }: Cycle, mustFix: Finding[]): Brief[] {
+export function improveBrief({ spec, past, draft }: Cycle, mustFix: Finding[]): Brief[] {
   const items = mustFix.map((item, i) => `${i + 1}. ${where(item)}: ${item.what}`);
   return [
     {
@@ -50,6 +60,7 @@ export function improveBrief({ spec, draft }: Cycle, mustFix: Finding[]): Brief[
       trust: 'ours',
     },
     { heading: 'Must fix', text: items.join('\n'), trust: 'data' },
+    ...whatIsLeft(spec, past),
     ...rules(spec),
   ];
 }

@@ -1,6 +1,7 @@
 // One iteration: stages in order, a safe point before each, and a record at the end whatever happened.
+import { isWait } from '../brakes/past.ts';
 import { Failure } from '../failures.ts';
-import type { Iteration, Past, StageName, Step, WordName } from '../record.ts';
+import type { FailureRecord, Iteration, Past, StageName, Step, WordName } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import type { Tools } from '../tools.ts';
 import { keepAside } from './keep-aside.ts';
@@ -49,6 +50,8 @@ export function iteration(plan: Plan) {
 async function stages(plan: Plan, cycle: Cycle): Promise<void> {
   await work(plan.work, cycle);
   const { cut } = cycle.draft;
+  // Nothing was done, so there is nothing to judge: the checks would say what they said before.
+  if (cycle.tree === cycle.from && isWait(cycle.draft)) return;
   if (cut && STOPS.has(cut)) return keepAside(cycle, cut);
   if (cut !== 'comment') await inOrder(plan.verify, cycle);
   else await inOrder(plan.verify.slice(-1), cycle); // a person waits for an answer: only what guards the branch
@@ -101,7 +104,11 @@ async function begin(spec: Spec, tools: Tools, past: Past): Promise<Cycle> {
 /** The first failure is the cause; later ones follow from it and become notes. */
 function fail(cycle: Cycle, failure: Failure): void {
   if (cycle.draft.failure) cycle.draft.notes.push(failure.message);
-  else cycle.draft.failure = { code: failure.code, detail: failure.detail, ...(failure.log && { log: failure.log }) };
+  else cycle.draft.failure = asRecord(failure);
+}
+
+function asRecord({ code, detail, log, until }: Failure): FailureRecord {
+  return { code, detail, ...(log && { log }), ...(until !== undefined && { until }) };
 }
 
 /** Adds a row to the steps table. */

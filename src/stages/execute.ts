@@ -1,8 +1,8 @@
 // (a) Executes the target; from the second iteration on, resumes it with what is known since (U1, U5a).
 import { Failure } from '../failures.ts';
 import type { Change } from '../record.ts';
-import { type Ask, agentTurn, failureOf, wasStopped } from './agent-turn.ts';
-import { workAnswer } from './answers.ts';
+import { type Ask, agentTurn, failureOfWork, wasStopped } from './agent-turn.ts';
+import { isWorkAnswer, workAnswer } from './answers.ts';
 import { taskBrief } from './brief.ts';
 import { type Cycle, row, type Stage } from './cycle.ts';
 
@@ -16,9 +16,10 @@ async function run(cycle: Cycle): Promise<void> {
 export async function implement(cycle: Cycle, job: Pick<Ask, 'brief' | 'tier'>): Promise<void> {
   const turn = await agentTurn(cycle, { stage: 'execute', role: 'implementer', ...job });
   const change = await cycle.tools.git.snapshot(cycle.from);
+  const hadEffect = change.to !== cycle.tree || isWorkAnswer(turn.value);
   cycle.draft.change = change;
   cycle.tree = change.to;
-  const failure = failureOf(turn) ?? impossible(turn.value);
+  const failure = failureOfWork(turn, hadEffect) ?? impossible(turn.value);
   row(cycle, {
     stage: 'execute',
     by: 'implementer',

@@ -1,9 +1,10 @@
 // (c) The loop has each must-fix item applied; whether it was is judged by the diff, not by what the agent says (U7).
 import type { Change, Finding, Improvement } from '../record.ts';
 import { agentTurn, failureOf, wasStopped } from './agent-turn.ts';
-import { type WorkAnswer, workAnswer } from './answers.ts';
+import { isWorkAnswer, type WorkAnswer, workAnswer } from './answers.ts';
 import { improveBrief } from './brief.ts';
 import { type Cycle, row, type Stage } from './cycle.ts';
+import { impossible } from './execute.ts';
 
 export const improve: Stage = { name: 'improve', run };
 
@@ -27,7 +28,7 @@ async function run(cycle: Cycle): Promise<void> {
     result: [wasStopped(turn), `${applied} of ${mustFix.length} applied`].filter(Boolean).join('; '),
     state: applied === mustFix.length && !wasStopped(turn) ? 'ok' : 'bad',
   });
-  const failure = failureOf(turn);
+  const failure = failureOf(turn, touched.to !== before || isWorkAnswer(turn.value)) ?? impossible(turn.value);
   if (failure) throw failure;
 }
 

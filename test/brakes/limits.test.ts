@@ -106,8 +106,18 @@ describe('U11 TOKEN_EXHAUSTION', () => {
     ['no--max-tokens 300', 100],
     ['--max-cost 9', 100],
   ])('words raise the budget, never lower it: %s', (text, limit) => {
-    expect(budget(tokens, [word('continue', text)])).toEqual({ max_tokens: limit });
-    expect(budget(tokens, [word('comment', text)])).toEqual({ max_tokens: 100 });
+    expect(budget(tokens, [word('continue', text)])).toMatchObject({ max_tokens: limit });
+    expect(budget(tokens, [word('comment', text)])).toMatchObject({ max_tokens: 100 });
+  });
+
+  test('there always is a run clock, of 24 hours where nobody said otherwise; no other limit comes by itself', () => {
+    expect(budget(spec(), [])).toEqual({ max_wallclock_min: 1440 });
+    expect(budget(spec(), [word('continue', '--max-minutes 2000 --max-tokens 5')])).toEqual({
+      max_wallclock_min: 2000,
+    });
+    expect(budget(spec({ budget: { max_wallclock_min: 30 } }), [])).toEqual({ max_wallclock_min: 30 });
+    const long = iteration(1, { endedAt: '2026-03-02T11:00:00.000Z' });
+    expect(tokenExhaustion(spec(), [long])?.evidence[0]).toContain('of 1440 minutes of work used');
   });
 });
 
@@ -121,6 +131,7 @@ describe('counters', () => {
       { name: 'failures in a row', value: 0, limit: 3 },
       { name: 'no progress', value: 0, limit: 2 },
       { name: 'tokens, at least', value: 120, limit: 1000 },
+      { name: 'minutes', value: 1, limit: 1440 },
     ]);
   });
 

@@ -102,8 +102,13 @@ describe('the steps of an iteration', () => {
   });
 
   test('settlement 12: green over nothing is no success', async () => {
-    const { iteration } = await run({ answers: good.answers ?? {} });
+    const answers = { ...good.answers, implementer: { outcome: 'done' } };
+    const { iteration } = await run({ answers });
     expect(iteration.autonomous).toMatchObject({ outcome: 'CONTINUE', errors: ['qa-commit › nothing was changed'] });
+    // Nothing at all, not even a word about it, is a failure before anybody looks at it.
+    const silent = await run({ answers: good.answers ?? {} });
+    expect(silent.iteration.failure?.code).toBe('no-effect');
+    expect(silent.calls).not.toContain('agent reviewer');
   });
 
   test('roles that only look work in copies; those that mend do not', async () => {

@@ -4,6 +4,7 @@ import type { Fix, Issue, Verdict } from '../../facts/autoiter.ts';
 import type { Brief } from '../../tools.ts';
 import { guidance, lessons, oneLine, rules, task } from '../brief-parts.ts';
 import type { Cycle } from '../cycle.ts';
+import { whatIsLeft } from '../what-is-left.ts';
 import type { Iter, Ran } from './iter.ts';
 
 const LOG_LINES = 200;
@@ -58,4 +59,5 @@ export function aboutFix(fix: Fix): Brief {
   return { heading: 'The fix', text: text.join('\n\n'), trust: 'data' };
 }
 
-export const aboutRules = ({ spec }: Cycle): Brief[] => rules(spec);
+/** For all who write. */
+export const aboutRules = ({ spec, past }: Cycle): Brief[] => [...whatIsLeft(spec, past), ...rules(spec)];

@@ -2,6 +2,7 @@
 import { verifyGate } from '../../brakes/gates.ts';
 import type { Fix, Issue, Verdict } from '../../facts/autoiter.ts';
 import { Failure } from '../../failures.ts';
+import { ofModel } from '../agent-turn.ts';
 import { type VerifyAnswer, verifyAnswer } from '../autoiter-answers.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
 import { askAll } from './ask.ts';
@@ -20,8 +21,8 @@ export const deepVerify = (iter: Iter): Stage => ({
     const fixes = answers.flatMap((answer, at) => {
       const issue = iter.open[at];
       if (!(answer instanceof Failure) && issue) return toFix(issue, answer, verdictOf(cycle, issue));
-      // One verifier that fails must not cost the others: its issue waits for the next iteration.
-      if (issue)
+      // One verifier that fails must not cost the others: its issue waits for the next iteration. An absent model doubts nothing.
+      if (issue && !(answer instanceof Failure && ofModel(answer)))
         facts.deferred.push({
           id: issue.id,
           title: issue.title,

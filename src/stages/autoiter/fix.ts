@@ -1,5 +1,6 @@
 // Stage 5.1: the fixes of the plan, batch by batch, each on its own: made, proved and committed, or put aside with the reason (C9).
 import type { Fix } from '../../facts/autoiter.ts';
+import { Failure } from '../../failures.ts';
 import type { Iteration } from '../../record.ts';
 import { fixMessage } from '../../reports/fix-commit.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
@@ -31,7 +32,20 @@ interface Job {
 async function one(cycle: Cycle, iter: Iter, { fix, regressed }: Job): Promise<void> {
   const missing = fix.dependencies.find(id => !iter.made.some(made => made.fix.id === id));
   if (missing !== undefined) fix.failed = `it needs ${missing}, which was not made`;
-  else await attempt(cycle, iter, { fix, regressed });
+  else await attempt(cycle, iter, { fix, regressed }).catch(error => broken(cycle, fix, error));
+  tell(cycle, fix);
+}
+
+/** What concerns more than this fix ends the iteration; what there is of the fix is kept aside, not pushed. */
+async function broken(cycle: Cycle, fix: Fix, error: unknown): Promise<never> {
+  if (error instanceof Failure) {
+    await putAside(cycle, fix, error.message);
+    tell(cycle, fix);
+  }
+  throw error;
+}
+
+function tell(cycle: Cycle, fix: Fix): void {
   const result = fix.commit
     ? `${fix.id} made, ${fix.commit.slice(0, 7)}`
     : `${fix.id} not made: ${fix.failed ?? 'stopped'}`;
@@ -40,6 +54,7 @@ async function one(cycle: Cycle, iter: Iter, { fix, regressed }: Job): Promise<v
 
 async function attempt(cycle: Cycle, iter: Iter, { fix, regressed }: Job): Promise<void> {
   const made = await makeFix(cycle, iter, fix);
+  if (made.impossible) fix.impossible = true;
   const why =
     made.why ??
     (await guardFix(cycle, { fix, change: made.change, output: iter.ran?.output ?? '' })) ??

@@ -5,6 +5,7 @@ import { Failure } from '../../failures.ts';
 import type { Change } from '../../record.ts';
 import type { Brief } from '../../tools.ts';
 import { agentTurn, failureOf } from '../agent-turn.ts';
+import { isWorkAnswer } from '../answers.ts';
 import { type TesterAnswer, testerAnswer } from '../autoiter-answers.ts';
 import { check, checkOutput } from '../check.ts';
 import type { Cycle } from '../cycle.ts';
@@ -19,6 +20,8 @@ import { reviewFix } from './review-fix.ts';
 export interface Attempt {
   change: Change;
   why?: string;
+  /** The agent says that it cannot be made. */
+  impossible?: true;
 }
 export interface Making {
   iter: Iter;
@@ -40,8 +43,8 @@ export async function makeFix(cycle: Cycle, iter: Iter, fix: Fix): Promise<Attem
     await simplify(cycle, making);
     return ended(cycle);
   } catch (error) {
-    const { message } = ofOneRole(error);
-    return ended(cycle, message);
+    const { code, message } = ofOneRole(error);
+    return { ...(await ended(cycle, message)), ...(code === 'impossible' && { impossible: true }) };
   }
 }
 
@@ -100,9 +103,11 @@ async function simplify(cycle: Cycle, making: Making): Promise<void> {
 
 /** The implementer at work; what it changed is the newest tree. */
 export async function work(cycle: Cycle, fix: Fix, brief: Brief[]): Promise<void> {
+  const before = cycle.tree;
   const turn = await agentTurn(cycle, { stage: 'fix', role: 'implementer', tier: 'standard', name: fix.id, brief });
   await staged(cycle);
-  const failure = failureOf(turn) ?? impossible(turn.value);
+  const hadEffect = cycle.tree !== before || isWorkAnswer(turn.value);
+  const failure = failureOf(turn, hadEffect) ?? impossible(turn.value);
   if (failure) throw failure;
   if (turn.outcome === 'cancelled') throw new Failure('agent-failed', 'it was stopped by a person');
 }

@@ -6,6 +6,7 @@ import type { Brief } from '../../tools.ts';
 import { reviewBrief } from '../brief.ts';
 import { failing, guidance, lastIteration, lessons, oneLine, resumed, rules, task, where } from '../brief-parts.ts';
 import type { Cycle } from '../cycle.ts';
+import { whatIsLeft } from '../what-is-left.ts';
 import { facts } from './facts.ts';
 
 export function planBrief(cycle: Cycle): Brief[] {
@@ -23,11 +24,12 @@ export function planBrief(cycle: Cycle): Brief[] {
 
 /** For the implementer: newest guidance first, then what is open, then the present commit of the plan. */
 export function commitBrief(cycle: Cycle): Brief[] {
-  const { spec, past } = cycle;
+  const { spec, past, draft } = cycle;
   const last = lastIteration(past);
   return [
     ...guidance(past),
-    ...(last ? [...resumed(last), ...open(last)] : []),
+    ...whatIsLeft(spec, past),
+    ...(last ? [...resumed(last, draft.n), ...open(last)] : []),
     ...present(cycle),
     ...task(spec),
     ...lessons(spec),
@@ -74,6 +76,7 @@ export function debugBrief(cycle: Cycle): Brief[] {
   return [
     ours(`Debug iteration ${draft.n}`, 'Find the cause of the errors below and mend it. Change nothing else.'),
     ...guidance(past),
+    ...whatIsLeft(spec, past),
     ...list('Errors', facts(cycle).errors),
     ...failing(draft),
     ...open(draft),

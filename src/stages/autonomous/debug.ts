@@ -39,7 +39,7 @@ async function mend(cycle: Cycle): Promise<void> {
   if (changed) cycle.draft.change = await git.snapshot(cycle.from);
   cycle.tree = fix.to;
   const answer = debugAnswer.safeParse(turn.value).data;
-  const trouble = failureOf(turn) ?? impossible(answer);
+  const trouble = failureOf(turn, changed || answer !== undefined) ?? impossible(answer);
   const cause = (answer?.cause ?? 'it named no cause').replace(/[.\s]+$/, '');
   facts(cycle).debug = { cause, changed };
   const ending = [trouble?.message.split('\n')[0], wasStopped(turn)].filter(part => part !== undefined);

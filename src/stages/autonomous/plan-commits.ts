@@ -1,6 +1,7 @@
 // Makes the commit plan once (A3): the issue's checklist, else the planner's; then says which commit this iteration works on.
 import { commits, nextCommit } from '../../brakes/commits.ts';
 import type { PlannedCommit } from '../../facts/autonomous.ts';
+import { ofModel } from '../agent-turn.ts';
 import type { Cycle, Stage } from '../cycle.ts';
 import { askRole, planAnswer } from './answers.ts';
 import { planBrief } from './briefs.ts';
@@ -21,7 +22,10 @@ async function run(cycle: Cycle): Promise<void> {
   };
 }
 
-/** A plan that cannot be had is no reason to stop: the whole issue is one commit. A person's stop leaves the question open. */
+/**
+ * A plan that cannot be had is no reason to stop: the whole issue is one commit. A person's stop, and a model that is away, leave
+ * the question open.
+ */
 async function ask(cycle: Cycle): Promise<PlannedCommit[] | undefined> {
   const { spec, draft } = cycle;
   const { value, failure } = await askRole(
@@ -31,6 +35,7 @@ async function ask(cycle: Cycle): Promise<PlannedCommit[] | undefined> {
   );
   if (value) return value.commits;
   if (!failure) return undefined;
+  if (ofModel(failure)) throw failure;
   draft.notes.push(`No commit plan was made (${failure.message.split('\n')[0]}); the whole issue is one commit.`);
   return [{ title: spec.title, contract: [] }];
 }

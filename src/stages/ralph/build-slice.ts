@@ -2,7 +2,8 @@
 import { renderEntry } from '../../brakes/implementation-log.ts';
 import type { RalphIteration, SliceTask } from '../../brakes/ralph-course.ts';
 import type { Change, Past } from '../../record.ts';
-import { agentTurn, failureOf, wasStopped } from '../agent-turn.ts';
+import { agentTurn, failureOfWork, wasStopped } from '../agent-turn.ts';
+import { isWorkAnswer } from '../answers.ts';
 import { type Cycle, row, type Stage } from '../cycle.ts';
 import { counts, impossible } from '../execute.ts';
 import { entryOf } from './answer.ts';
@@ -25,11 +26,12 @@ async function build(cycle: Cycle, task: SliceTask): Promise<void> {
   const brief = bundle({ spec, past, task, log });
   const turn = await agentTurn(cycle, { stage: 'execute', role: 'implementer', brief });
   const change = await keepLog(cycle, await cycle.tools.git.snapshot(cycle.from));
+  const entry = entryOf(turn.value);
+  const hadEffect = change.to !== cycle.tree || entry !== undefined || isWorkAnswer(turn.value);
   cycle.draft.change = change;
   cycle.tree = change.to;
-  const entry = entryOf(turn.value);
   if (entry) factsOf(cycle).entry = renderEntry(task.slice, entry);
-  const failure = failureOf(turn) ?? impossible(turn.value);
+  const failure = failureOfWork(turn, hadEffect) ?? impossible(turn.value);
   const result = [failure?.message.split('\n')[0], wasStopped(turn), counts(change)].filter(Boolean).join('; ');
   row(cycle, { stage: 'execute', by: 'implementer', result, state: failure || wasStopped(turn) ? 'bad' : 'ok' });
   if (failure) throw failure;

@@ -6,6 +6,7 @@ import type { Entry, Past, Word } from '../../record.ts';
 import type { RalphPlan, Spec } from '../../spec.ts';
 import type { Brief } from '../../tools.ts';
 import { lessons } from '../brief-parts.ts';
+import { whatIsLeft } from '../what-is-left.ts';
 
 /** Characters of each part; the newest end of the log and of people's words is what matters. */
 const LIMIT = { failure: 12_000, words: 8_000, document: 16_000, log: 16_000 };
@@ -26,6 +27,7 @@ export function bundle({ spec, past, task, log }: Bundling): Brief[] {
     ...said(past, task),
     ...(task.failure === undefined ? [] : [data('What failed the last time', clip(task.failure, LIMIT.failure))]),
     { heading: heading(task), text: orders(spec, plan), trust: 'ours' },
+    ...whatIsLeft(spec, past),
     data('The slice', slice.entry),
     data('Done means', slice.definition_of_done.map(line => `- ${line}`).join('\n')),
     ...lessons(spec),
