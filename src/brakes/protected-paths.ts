@@ -8,8 +8,12 @@ const WORDS: Record<string, string> = { A: 'is new', D: 'is gone', T: 'has anoth
 
 /** Adding, changing, removing and re-moding all count. */
 export function protectedPaths(files: readonly FileChange[], { guarded }: Pick<Spec, 'guarded'>): Sighting[] {
-  const isProtected = listed([...PROTECTED, ...(guarded?.protected ?? [])]);
+  const inList = listed([...PROTECTED, ...(guarded?.protected ?? [])]);
+  const isProtected = (path: string): boolean => inList(path) || isHead(path);
   const isAllowed = listed(guarded?.allowed ?? []);
   const hit = files.filter(({ path }) => isProtected(path) && !isAllowed(path));
   return hit.map(({ path, status }) => ({ path, what: WORDS[status] ?? 'is changed' }));
 }
+
+/** SEC-33: with a HEAD a folder is a bare repository, and git obeys the configuration in it as soon as somebody stands there. */
+const isHead = (path: string): boolean => /\/head$/i.test(path);

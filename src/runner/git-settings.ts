@@ -8,6 +8,8 @@ const SAFE = [
   ...['core.attributesFile=/dev/null', 'core.excludesFile=/dev/null', 'safe.bareRepository=explicit'],
   // A token goes where it was meant to go; a silent connection ends.
   ...['http.followRedirects=false', 'http.lowSpeedLimit=1000', 'http.lowSpeedTime=60'],
+  // Names that other systems take for `.git` are refused.
+  ...['core.protectHFS=true', 'core.protectNTFS=true'],
   // Repositories in the repository are not entered.
   ...['submodule.recurse=false', 'fetch.recurseSubmodules=no', 'push.recurseSubmodules=no'],
   ...['diff.ignoreSubmodules=all', 'status.submoduleSummary=false', 'diff.renames=false', 'core.quotePath=false'],

@@ -72,10 +72,11 @@ async function recreate(dir: string, remote: Remote): Promise<void> {
   await rm(away, { recursive: true, force: true });
 }
 
+/** Whole, and our own: what another account may write into, it may make our git run (SEC-41). */
 async function isComplete(dir: string): Promise<boolean> {
-  const parts = ['HEAD', 'objects', 'refs', 'worktrees'].map(part => stat(join(dir, part)));
+  const parts = ['.', 'HEAD', 'objects', 'refs', 'worktrees'].map(part => stat(join(dir, part)));
   return Promise.all(parts).then(
-    () => true,
+    all => all.every(({ uid }) => uid === process.getuid?.()),
     () => false,
   );
 }

@@ -40,6 +40,29 @@ describe('protected paths', () => {
     ...['.husky/pre-commit', 'CLAUDE.md', 'packages/a/CLAUDE.md', 'AGENTS.md', 'GEMINI.md', '.claude/settings.json'],
     ...['web/.claude/commands/x.md', '.mcp.json', '.codex/config.toml', '.gemini/settings.json', 'opencode.json'],
     ...['.cursor/rules/a.mdc', '.GitHub/Workflows/ci.yml', 'claude.MD', '.github/copilot-instructions.md'],
+    ...[
+      'AGENTS.override.md',
+      '.agents/skills/x/SKILL.md',
+      '.kiro/steering/a.md',
+      '.vscode/mcp.json',
+      '.aider.conf.yml',
+    ],
+    ...[
+      '.clinerules',
+      '.clinerules/a.md',
+      '.github/agents/a.md',
+      '.roo/rules/a.md',
+      '.roorules-code',
+      '.continue/config.yaml',
+    ],
+    ...[
+      '.envrc',
+      '.devcontainer/devcontainer.json',
+      '.vscode/tasks.json',
+      'web/.husky/pre-push',
+      '.githooks/pre-commit',
+    ],
+    ...['lefthook.yml', '.pre-commit-config.yaml', 'docs/box.git/HEAD', '.github/workflows'],
   ])('SEC-24 SEC-25 SEC-48 SEC-49 %s', path => {
     expect(paths([path])).toEqual([path]);
   });
@@ -51,6 +74,11 @@ describe('protected paths', () => {
     '.github/ISSUE_TEMPLATE/bug.md',
     'src/npmrc.ts',
     'package.json',
+    '.vscode/settings.json',
+    'HEAD',
+    'src/head.ts',
+    'src/Head/index.ts',
+    'docs/agents.md.txt',
   ])('%s is nobody’s concern', path => expect(paths([path])).toEqual([]));
 
   test('the configuration adds and takes out; what it takes out it takes out of its own list too', () => {
@@ -78,7 +106,15 @@ describe('links', () => {
     ['a', '/etc/passwd', 'to an absolute path'],
     ['a', 'C:\\x', 'to an absolute path'],
     ['docs/a', '../../.ssh/x', 'out of the repository'],
-    ['docs/a', 'b/../../../x', 'out of the repository'],
+    ['docs/a', 'b/../../../x', 'back out of a folder that may be a link'],
+    // Where `here` is a link to `.`, this is beside the repository.
+    ['a', 'here/../x', 'back out of a folder that may be a link'],
+    ['a', 'here/.git/config', 'into git’s own folder'],
+    ['a', 'here/.Git. /config', 'into git’s own folder'],
+    ['a', 'GIT~1/config', 'into git’s own folder'],
+    ['a', '.g\u200cit/config', 'into git’s own folder'],
+    ['a', '\\\\server\\share', 'to an absolute path'],
+    ['docs/a', '..\\..\\x', 'out of the repository'],
     ['a', '..', 'out of the repository'],
     ['docs/a', '../.git/config', 'into git’s own folder'],
     ['a', '.GIT/hooks', 'into git’s own folder'],
@@ -89,7 +125,11 @@ describe('links', () => {
   test.each([
     ['docs/a', '../README.md'],
     ['a/b/c', '../../x'],
-    ['a', './b/../c'],
+    ['a', './b/c/'],
+    ['docs/a', '..'],
+    ['a', '.'],
+    ['a', '.gitignore'],
+    ['a', 'x..y/...'],
     ['a', '.github/x'],
   ])('%s → %s stays inside', (path, target) => expect(escapingLinks([{ path, target }])).toEqual([]));
 

@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -33,6 +35,22 @@ describe('mirror', () => {
     await Promise.all(mirrors.map(mirror => mirror.fetch(['main'])));
     expect(readdirSync(join(origin.root, 'data/mirrors'))).toEqual(['42.git']);
     expect(heads(join(origin.root, 'data/mirrors/42.git'))).toBe('refs/remotes/origin/main');
+  });
+
+  it('SEC-41 one that is another account’s is not taken for ours', async () => {
+    const origin = makeOrigin();
+    const mirror = mirrorOf(origin);
+    await mirror.fetch(['main']);
+    writeFileSync(join(mirror.dir, 'commondir'), '/nowhere\n');
+    const refs = join(mirror.dir, 'refs');
+    if (process.getuid?.() === 0) chownSync(refs, 65534, 65534);
+    else {
+      rmSync(refs, { recursive: true });
+      symlinkSync('/usr', refs);
+    }
+    await mirror.fetch(['main']);
+    expect(heads(mirror.dir)).toBe('refs/remotes/origin/main');
+    expect(existsSync(join(mirror.dir, 'commondir'))).toBe(false);
   });
 
   it('fetches the named branches only, no tags, and takes deleted ones away', async () => {
