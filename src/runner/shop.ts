@@ -1,33 +1,24 @@
 // The runner's side of all runs of this process: one workspace per run, opened when first needed.
 import { join } from 'node:path';
-import { type AgentBook, type AgentChoice, type AgentConfig, agentFor } from '../agents.ts';
+import type { AgentChoice } from '../agents.ts';
 import type { Workshop } from '../board.ts';
-import { agentOf } from '../config/agent-of.ts';
-import { Failure } from '../failures.ts';
 import type { AgentJob, Tools } from '../tools.ts';
-import { type AgentOptions, makeAgent } from './agent.ts';
+import { makeAgent } from './agent.ts';
+import { type Crew, chosen, gateOf } from './crew.ts';
 import { requireDisk } from './disk.ts';
 import { cleanEnv } from './environment.ts';
 import type { Remote } from './git.ts';
 import type { Eyes } from './inspect.ts';
 import { publishRunFiles, removeRunFile, writeRunFile } from './run-files.ts';
-import { openGate } from './sandbox/gate.ts';
-import type { OutsidePlan } from './sandbox/plan-outside.ts';
 import { requireWalls } from './sandbox/require-walls.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
 import { runSetup, type SetupOptions } from './setup.ts';
 import { makeShell } from './shell.ts';
 import type { WorkspaceOptions } from './site.ts';
 import { readAt, survey } from './survey.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
-export interface ShopOptions {
+export interface ShopOptions extends Crew {
   data: string;
-  sandbox: Sandbox;
-  /** All agents of this host. */
-  book: AgentBook;
-  /** Where each of them may go, and the model keys they use without having them. */
-  outside: OutsidePlan;
   /** `host:port` that setups may reach, as far as a repository asks for them. */
   setupHosts?: readonly string[] | undefined;
   author: { name: string; email: string };
@@ -120,8 +111,8 @@ export function openShop(options: ShopOptions) {
             options.guard(run, signal =>
               makeAgent({
                 ...{ run, data: options.data, workspace: place, sandbox: options.sandbox },
-                agents: job => chosen(options, order, job),
-                gate: gateOf(options, run),
+                agents: job => chosen(options, order.agents ?? {}, job),
+                gate: gateOf(options, join(options.data, 'runs', run)),
                 services: options.outside.services,
                 signal: () => signal,
                 onOutput: (at, chunk) => options.onOutput?.(run, at, chunk),
@@ -143,31 +134,6 @@ export function openShop(options: ShopOptions) {
         },
       };
     },
-  };
-}
-
-/** The role's agent with its tier's model. A name that is no longer in the book is not replaced by another agent. */
-function chosen({ book, outside, sandbox }: ShopOptions, { agents = {} }: Order, job: AgentJob): AgentConfig {
-  const definition = agentFor(book, agents, job.role);
-  if (!definition)
-    throw new Failure(
-      'agent-missing',
-      `the agent this run began with as its ${job.role} is not on this host any more.`,
-    );
-  const config = agentOf(definition, { tier: job.tier ?? 'standard', walls: sandbox.name !== 'none' });
-  return { ...config, pass: outside.of(definition).pass };
-}
-
-/** Without walls there is no gate either: the agent has the host's network, and its keys. */
-function gateOf({ sandbox, outside, data, book }: ShopOptions, run: string): AgentOptions['gate'] {
-  if (sandbox.name === 'none') return undefined;
-  const { account } = sandbox;
-  return async ({ folder, agent: { name } }) => {
-    const definition = book.agents[name];
-    if (!definition) return undefined;
-    const reach = outside.of(definition).outside;
-    if (reach.hosts.length === 0 && reach.models.length === 0) return undefined;
-    return openGate({ ...reach, folder, account, ledger: join(data, 'runs', run) });
   };
 }
 
