@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { openAgentBook } from './agent-book.ts';
 import type { AgentBook } from './agents.ts';
 import { dataDir } from './database/data-dir.ts';
+import { capOf } from './operator-cap.ts';
 import { readKey } from './operator-key.ts';
 import { absolute, hostsOf, words } from './operator-lists.ts';
 import { QUOTA, quotaOf } from './operator-quota.ts';
@@ -40,6 +41,7 @@ const ENVIRONMENT = z.object({
   ULTRALOOP_SETUP_HOSTS: z.string().default(''),
   ULTRALOOP_MODEL_RUN_REQUESTS: z.coerce.number().int().min(1).default(2000),
   ULTRALOOP_MODEL_RUN_TOKENS: z.coerce.number().int().min(1).default(20000000),
+  ULTRALOOP_MODEL_RUN_USD: z.coerce.number().min(0.01).optional(),
   ULTRALOOP_MODEL_FAST: z.string().optional(),
   ULTRALOOP_MODEL_STANDARD: z.string().optional(),
   ULTRALOOP_MODEL_DEEP: z.string().optional(),
@@ -119,7 +121,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     quota: quotaOf(e),
     agentHosts: hostsOf('ULTRALOOP_AGENT_HOSTS', words(e.ULTRALOOP_AGENT_HOSTS)),
     setupHosts: hostsOf('ULTRALOOP_SETUP_HOSTS', words(e.ULTRALOOP_SETUP_HOSTS)),
-    modelCap: { requests: e.ULTRALOOP_MODEL_RUN_REQUESTS, tokens: e.ULTRALOOP_MODEL_RUN_TOKENS },
+    modelCap: capOf(e, agents.value),
     notify: notifyOf(e),
     limits: { host: e.ULTRALOOP_RUNS, repository: e.ULTRALOOP_RUNS_PER_REPOSITORY },
     perDay: {

@@ -1,4 +1,7 @@
 // The operator's words about the sandbox: a mistake ends the start with what to do, nothing is guessed.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../src/settings.ts';
 
@@ -29,6 +32,20 @@ describe('settings of the sandbox', () => {
     expect(read({})).toMatchObject({ sandbox: 'auto', sandboxRead: [], agentHosts: [] });
     expect(read({})).toMatchObject({ quota: {}, setupHosts: [] });
     expect(read({}).modelCap).toEqual({ requests: 2000, tokens: 20_000_000 });
+  });
+
+  it('caps a run in US dollars only where that can be held', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'agents-'));
+    const file = join(dir, 'agents.yml');
+    const agents = 'agents: { mine: { title: Mine, drive: command, command: ["true"] } }\nusual: mine\n';
+    await writeFile(file, `${agents}prices: { "m-*": { in: 1, out: 2 } }\n`);
+    const priced = { ULTRALOOP_AGENTS: file, ULTRALOOP_MODEL_RUN_USD: '2.50' };
+    expect(read(priced).modelCap).toEqual({ requests: 2000, tokens: 20_000_000, usd: 2.5 });
+    expect(() => read({ ...priced, ULTRALOOP_SANDBOX: 'unsafe-none' })).toThrow(/cannot be held without a sandbox/);
+    expect(() => read({ ...priced, ULTRALOOP_MODEL_RUN_USD: '0' })).toThrow(/^ULTRALOOP_MODEL_RUN_USD: /);
+    await writeFile(file, agents);
+    expect(() => read(priced)).toThrow(/^ULTRALOOP_MODEL_RUN_USD: no model has a price/);
+    await rm(dir, { recursive: true });
   });
 
   it('counts memory and disk in megabytes', () => {
