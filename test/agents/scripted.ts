@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface Act {
+  /** Its model, asked first; refused, it says so and does nothing of all below, as agents do. */
+  ask?: { path: string; body: unknown };
   /** File → content, relative to the working folder. */
   write?: Record<string, string>;
   /** File → what is put after its present content. */
@@ -58,6 +60,7 @@ function stageOf(prompt: string, role: string): [stage: string, iteration: strin
 
 /** Does it all, in the order of `Act`; words and raw output go to `print`. */
 export async function act(does: Act, print: (text: string) => unknown): Promise<void> {
+  if (does.ask && !(await mayGoOn(does.ask, print))) return;
   if (does.hang) process.on('SIGTERM', () => undefined);
   for (const [file, text] of Object.entries(does.write ?? {})) await put(file, text);
   for (const [file, text] of Object.entries(does.append ?? {})) await put(file, (await content(file)) + text);
@@ -72,6 +75,17 @@ export async function act(does: Act, print: (text: string) => unknown): Promise<
   const result = process.env.ULTRALOOP_RESULT_FILE;
   if (does.answer !== undefined && result) await writeFile(result, JSON.stringify(does.answer));
   if (does.raw !== undefined) await print(does.raw);
+}
+
+/** By the address and with the key it was given. */
+async function mayGoOn({ path, body }: NonNullable<Act['ask']>, print: (text: string) => unknown): Promise<boolean> {
+  const { ANTHROPIC_BASE_URL: base = '', ANTHROPIC_API_KEY: key = '' } = process.env;
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  const broken = /^event: error/m.test(text);
+  if (!answer.ok || broken) await print(`The model said ${answer.status}: ${text}\n`);
+  return answer.ok && !broken;
 }
 
 async function flood(bytes: number): Promise<void> {
