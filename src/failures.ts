@@ -80,6 +80,11 @@ export const FAILURES = {
     todo: 'Read the reason below: often a ruleset on `ultraloop/**` or a missing permission of the app. `/continue` tries again.',
     retry: false,
   },
+  'setup-failed': {
+    title: 'What the repository needs could not be installed',
+    todo: 'Read the end of its output below. It runs inside the sandbox and reaches the hosts of `setup:` in `ultraloop.yml`, as far as the operator allows them. `/continue` tries again.',
+    retry: true,
+  },
   'disk-full': {
     title: 'The disk of the host is full',
     todo: 'Free space under the data folder, then `/continue`. Work that was pushed is safe.',

@@ -53,6 +53,7 @@ export interface Step {
 }
 export type StageName =
   | UltraloopStage
+  | 'setup'
   | 'verify'
   | 'debug'
   | 'sentinel'

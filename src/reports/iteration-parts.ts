@@ -26,7 +26,7 @@ export function stepsTable(run: Run, iteration: Iteration, who = 'By'): string {
 }
 
 function by({ stage, by: who }: Step): string {
-  const isCommand = (stage === 'contracts' && !/^\d+ commands$/.test(who)) || stage === 'trigger';
+  const isCommand = (stage === 'contracts' && !/^\d+ commands$/.test(who)) || stage === 'trigger' || stage === 'setup';
   return isCommand ? code(who) : text(who);
 }
 

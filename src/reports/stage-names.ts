@@ -10,6 +10,7 @@ export const STAGES_OF: Record<LoopName, StageName[]> = {
 };
 
 export const STAGE_TITLES: Record<StageName, string> = {
+  setup: 'Setup',
   execute: 'Execute',
   review: 'Review',
   improve: 'Improve',

@@ -2,6 +2,7 @@
 import { fingerprint } from '../brakes/fingerprint.ts';
 import type { CheckResult, StageName } from '../record.ts';
 import type { Cycle } from './cycle.ts';
+import { unready } from './setup.ts';
 
 interface Wanted {
   stage: StageName;
@@ -13,6 +14,8 @@ interface Wanted {
 }
 
 export async function check(cycle: Cycle, { stage, name, command, from }: Wanted): Promise<CheckResult> {
+  const missing = await unready(cycle);
+  if (missing) return missing;
   const result = await cycle.tools.shell.run({
     ...{ name, command, timeoutMin: cycle.spec.limits.check_timeout_min },
     ...(from !== undefined && { from }),

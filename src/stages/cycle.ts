@@ -1,10 +1,11 @@
 // One iteration: stages in order, a safe point before each, and a record at the end whatever happened.
 import { isWait } from '../brakes/past.ts';
 import { Failure } from '../failures.ts';
-import type { FailureRecord, Iteration, Past, StageName, Step, WordName } from '../record.ts';
+import type { CheckResult, FailureRecord, Iteration, Past, StageName, Step, WordName } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import type { Tools } from '../tools.ts';
 import { keepAside } from './keep-aside.ts';
+import { setUp } from './setup.ts';
 
 /** What the stages of one iteration share. `draft` is the record in the making. */
 export interface Cycle {
@@ -15,6 +16,8 @@ export interface Cycle {
   /** Tree the iteration began with, and the newest one staged. */
   from: string;
   tree: string;
+  /** The tree that setups ran for last, and the one that failed on it. */
+  setUp?: { tree: string; failed?: CheckResult };
 }
 export interface Stage {
   name: StageName;
@@ -48,6 +51,7 @@ export function iteration(plan: Plan) {
 }
 
 async function stages(plan: Plan, cycle: Cycle): Promise<void> {
+  await setUp(cycle);
   await work(plan.work, cycle);
   const { cut } = cycle.draft;
   // Nothing was done, so there is nothing to judge: the checks would say what they said before.

@@ -35,6 +35,11 @@ describe('K13 the JSON Schema for editors', () => {
     'limits: {failures: 5}',
     'limits: {failures: "5"}',
     'loop: ralph',
+    'setup: []',
+    'setup: npm ci',
+    'setup: [npm ci, {run: x, hosts: [a.example], when: [b]}]',
+    'setup: [{run: x, hosts: ["*"]}]',
+    'setup: [{hosts: [a.example]}]',
   ])('an editor and the app agree on %s', text => {
     const validate = new Ajv({ strict: false }).compile(jsonSchema());
     expect(validate(parse(text))).toBe(parseConfig(text, 'f').config !== undefined);

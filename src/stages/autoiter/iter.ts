@@ -6,6 +6,7 @@ import type { AutoiterFacts, Fix, Issue } from '../../facts/autoiter.ts';
 import type { Change, StageName } from '../../record.ts';
 import type { ShellResult } from '../../tools.ts';
 import type { Cycle } from '../cycle.ts';
+import { unready } from '../setup.ts';
 
 /** In memory only, and made anew when a killed turn is resumed: everything in it follows from recorded tool calls. */
 export interface Iter {
@@ -64,7 +65,10 @@ interface Wanted {
 export async function runTrigger(cycle: Cycle, run: RunSpec, { stage, name, live, capMin }: Wanted): Promise<Ran> {
   const timeoutMin = Math.min(triggerTimeoutMin(run), capMin ?? Number.POSITIVE_INFINITY);
   const { invocation, scalar_extraction } = run.trigger;
-  const result = await cycle.tools.shell.run({ name, command: invocation, timeoutMin, live, from: cycle.tree });
+  const missing = await unready(cycle);
+  const result: ShellResult = missing
+    ? { ...missing, exitCode: null, cancelled: false, leftovers: 0 } // without what it needs it measures nothing
+    : await cycle.tools.shell.run({ name, command: invocation, timeoutMin, live, from: cycle.tree });
   const { exitCode, timedOut, cancelled, leftovers, ms, log } = result;
   cycle.draft.spend.push({ stage, role: name, ms, killed: timedOut || cancelled });
   if (result.over) cycle.draft.notes.push(`The trigger was stopped: ${result.over.why}.`);
