@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface Act {
   /** Its model, asked first; refused, it says so and does nothing of all below, as agents do. */
-  ask?: { path: string; body: unknown };
+  asksModel?: { path: string; body: unknown };
   /** File → content, relative to the working folder. */
   write?: Record<string, string>;
   /** File → what is put after its present content. */
@@ -60,7 +60,7 @@ function stageOf(prompt: string, role: string): [stage: string, iteration: strin
 
 /** Does it all, in the order of `Act`; words and raw output go to `print`. */
 export async function act(does: Act, print: (text: string) => unknown): Promise<void> {
-  if (does.ask && !(await mayGoOn(does.ask, print))) return;
+  if (does.asksModel && !(await mayGoOn(does.asksModel, print))) return;
   if (does.hang) process.on('SIGTERM', () => undefined);
   for (const [file, text] of Object.entries(does.write ?? {})) await put(file, text);
   for (const [file, text] of Object.entries(does.append ?? {})) await put(file, (await content(file)) + text);
@@ -78,7 +78,10 @@ export async function act(does: Act, print: (text: string) => unknown): Promise<
 }
 
 /** By the address and with the key it was given. */
-async function mayGoOn({ path, body }: NonNullable<Act['ask']>, print: (text: string) => unknown): Promise<boolean> {
+async function mayGoOn(
+  { path, body }: NonNullable<Act['asksModel']>,
+  print: (text: string) => unknown,
+): Promise<boolean> {
   const { ANTHROPIC_BASE_URL: base = '', ANTHROPIC_API_KEY: key = '' } = process.env;
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
   const answer = await fetch(base + path, { method: 'POST', headers, body: JSON.stringify(body) });
