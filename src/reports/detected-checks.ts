@@ -2,6 +2,7 @@
 import { checkName } from '../brakes/check-name.ts';
 import type { Spec } from '../spec.ts';
 import { code, text } from './markdown.ts';
+import { setupText } from './setup-text.ts';
 
 export function detectedChecks(spec: Spec): string {
   const { blocks, checksFrom } = spec;
@@ -11,20 +12,9 @@ export function detectedChecks(spec: Spec): string {
       return command === undefined ? [] : `- ${text(checkName(block, kind))}: ${code(command)}`;
     }),
   );
-  const setup = setupLines(spec);
+  const setup = setupText(spec);
+  const below = setup === '' ? '' : `\n\n${setup}`;
   const change = 'Change them under `checks:` or `blocks:` in `.github/ultraloop.yml`.';
-  if (lines.length === 0) return `**Checks:** none were found, so only the reviewer judges. ${change}${setup}`;
-  return `${[`**Checks** from ${code(checksFrom)}. ${change}`, ...lines].join('\n')}${setup}`;
-}
-
-/** What is installed before, or why it is not. */
-function setupLines({ setup = [], setupFrom = '', setupHint }: Spec): string {
-  const change = 'Change it under `setup:` in `.github/ultraloop.yml`.';
-  if (setupHint !== undefined) return `\n\n**Setup:** none. ${text(setupHint)} ${change}`;
-  if (setup.length === 0) return '';
-  const lines = setup.map(({ command, hosts }) => {
-    const where = hosts.length === 0 ? 'without network' : `may reach ${hosts.map(host => code(host)).join(', ')}`;
-    return `- ${code(command)}, ${where}`;
-  });
-  return ['', '', `**Setup** from ${code(setupFrom)}. ${change}`, ...lines].join('\n');
+  if (lines.length === 0) return `**Checks:** none were found, so only the reviewer judges. ${change}${below}`;
+  return `${[`**Checks** from ${code(checksFrom)}. ${change}`, ...lines].join('\n')}${below}`;
 }

@@ -14,6 +14,7 @@ import { failureLine, notesList, stepsTable, upTo } from '../iteration-parts.ts'
 import type { Run } from '../links.ts';
 import { code, details, marked, text } from '../markdown.ts';
 import { type Next, nextLine, outcome } from '../next.ts';
+import { setupText } from '../setup-text.ts';
 import { spendLine, spendTable } from '../spend.ts';
 import { guards } from './guards.ts';
 import { issuesTable } from './issues-table.ts';
@@ -36,6 +37,7 @@ export function autoiterIteration(run: Run, iteration: Iteration, next: Next): s
     filesChanged(run, iteration),
     ...logs(iteration),
     spendTable(iteration),
+    iterNumber(past, iteration) === 1 ? setupText(run.spec) : '',
     notesList(run, iteration),
     nextLine(next, iters(past).length + 1),
     `<sub>${[...figures(run, past), spendLine(run.spec, past)].join(' · ')}</sub>`,

@@ -13,6 +13,7 @@ import { failureLine, notesList, stepsTable, upTo } from '../iteration-parts.ts'
 import type { Run } from '../links.ts';
 import { code, details, marked, text } from '../markdown.ts';
 import { type Next, nextLine, outcome } from '../next.ts';
+import { setupText } from '../setup-text.ts';
 import { spendLine, spendTable } from '../spend.ts';
 import { driftShown } from './drift.ts';
 
@@ -31,7 +32,7 @@ export function attemptReport(run: Run, iteration: Iteration, next: Next): strin
     ...logs(iteration),
     logEntry(ralph),
     spendTable(iteration),
-    iteration.n === 1 ? commands(spec) : '',
+    ...(iteration.n === 1 ? [commands(spec), setupText(spec)] : []),
     notesList(run, iteration),
     nextLine(next, iteration.n + 1),
     `<sub>${[...ownCounters(spec, past), ...brakeCounters(counters(spec, past)).filter(isShown), spendLine(spec, past)].join(' · ')}</sub>`,
