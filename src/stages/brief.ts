@@ -22,7 +22,7 @@ export function taskBrief(spec: Spec, past: Past): Brief[] {
 }
 
 /** For the reviewer: what was asked, what changed, what is frozen. It reads the code itself. */
-export function reviewBrief({ spec, draft, past }: Cycle): Brief[] {
+export function reviewBrief({ spec, draft, past }: Pick<Cycle, 'spec' | 'draft' | 'past'>): Brief[] {
   const files = draft.change?.files ?? [];
   const blocks = spec.blocks.filter(block => block.declared);
   const last = lastIteration(past);
