@@ -2,7 +2,7 @@
 import { help } from '../reports/help.ts';
 import { mistaken } from '../reports/mistaken.ts';
 import { refusal } from '../reports/refusal.ts';
-import type { Command } from './command.ts';
+import type { Command, Here } from './command.ts';
 import type { CommandDeps } from './deps.ts';
 import { happened } from './happened.ts';
 import { type Outcome, threadOf } from './outcome.ts';
@@ -21,7 +21,6 @@ export async function handle(deps: CommandDeps, command: Command): Promise<strin
   switch (command.kind) {
     case 'push':
     case 'closed':
-    case 'unlabeled':
     case 'transferred':
     case 'renamed':
     case 'removed':
@@ -29,6 +28,11 @@ export async function handle(deps: CommandDeps, command: Command): Promise<strin
       return happened(deps, command);
     case 'comment':
       return comment(deps, command);
+    case 'unlabeled':
+      // Whoever may label may take the label off, also people who may not write: only of those who may it is an order (SEC-10).
+      if (!(await maySteer(deps, command)))
+        return 'ignored: the label was taken off by somebody without write permission';
+      return happened(deps, command);
     default:
       return steered(deps, command);
   }
@@ -44,17 +48,17 @@ async function steered(deps: CommandDeps, command: Steering): Promise<string> {
     if (command.kind !== 'button') await deps.react(at, content); // a button has nothing to react to
   };
   await react('eyes');
-  const may = await deps.mayWrite(thread, command.actor.login);
-  if (may === 'unknown') throw new Error('GitHub did not say whether the person may steer');
-  const outcome: Outcome =
-    may === 'yes' ? await obey(deps, command) : { refused: { kind: 'not-permitted', login: command.actor.login } };
+  const may = await maySteer(deps, command);
+  const outcome: Outcome = may
+    ? await obey(deps, command)
+    : { refused: { kind: 'not-permitted', login: command.actor.login } };
   if ('silent' in outcome) return outcome.silent;
   if ('done' in outcome) {
     await react('rocket');
     return outcome.done;
   }
-  await react(may === 'yes' ? 'confused' : '-1');
-  await deps.answer(thread, refusal(outcome.refused, may === 'yes' ? wordId(command) : strangerId(command, thread)));
+  await react(may ? 'confused' : '-1');
+  await deps.answer(thread, refusal(outcome.refused, may ? wordId(command) : strangerId(command, thread)));
   return `refused: ${outcome.refused.kind}`;
 }
 
@@ -85,9 +89,7 @@ async function comment(deps: CommandDeps, command: Extract<Command, { kind: 'com
   const thread = threadOf(command);
   const run = await deps.store.runs.active(command.repo.id, thread.number);
   if (!run) return 'no run here';
-  const may = await deps.mayWrite(thread, command.actor.login);
-  if (may === 'unknown') throw new Error('GitHub did not say whether the person may steer');
-  if (may === 'no') return 'ignored: a comment by somebody without write permission';
+  if (!(await maySteer(deps, command))) return 'ignored: a comment by somebody without write permission';
   await deps.react({ ...thread, commentId: command.commentId }, 'eyes');
   await deps.store.record.say(run.id, {
     kind: 'word',
@@ -99,4 +101,11 @@ async function comment(deps: CommandDeps, command: Extract<Command, { kind: 'com
     ...(command.url !== undefined && { url: command.url }),
   });
   return 'heard';
+}
+
+/** Asked of GitHub now (K3). Throws when it does not say: the command is tried again. */
+async function maySteer(deps: CommandDeps, command: Here): Promise<boolean> {
+  const may = await deps.mayWrite(threadOf(command), command.actor.login);
+  if (may === 'unknown') throw new Error('GitHub did not say whether the person may steer');
+  return may === 'yes';
 }

@@ -43,6 +43,10 @@ export function reconcile(deps: Reconciling): { now(): Promise<void>; stop(): vo
   return { now, stop: () => clearInterval(timer) };
 }
 
+/** What was labelled is not known any more, and what is there now nobody has labelled (SEC-21). */
+const EDITED =
+  'The issue was labelled while the app was away, and edited since. Read it once more, then take the label off and put it on again.';
+
 interface Pass extends Reconciling {
   /** Issues that did not change since then are not looked at. */
   since: string;
@@ -77,38 +81,36 @@ async function labeledIssues({ store, catchUp, log, since }: Pass): Promise<void
     if (actor.type !== 'User' || (before && Date.parse(at) <= before.createdAt.getTime())) continue;
     const loop = loopName(loopLabel(found.label) ?? '');
     const id = wordIds.labeled(found.event);
+    const about = { delivery: id, installation, repo, actor, at, url: issue.url, issue: issue.number };
     log.info(
-      { repo: `${repo.owner}/${repo.name}`, issue: issue.number },
-      'a labelled issue without a run is started now',
+      { repo: `${repo.owner}/${repo.name}`, issue: issue.number, edited: found.edited },
+      'a missed label was found',
     );
-    await store.deliveries.receive({
-      id,
-      lane: `${repo.id}/${issue.number}`,
-      command: {
-        ...{ kind: 'start', delivery: id, installation, repo, actor, at, url: issue.url },
-        ...{ issue: issue.number, title: issue.title, body: issue.body },
-        ...(loop && { loop }),
-      } satisfies Command,
-    });
+    const command: Command = found.edited
+      ? { ...about, kind: 'mistaken', why: EDITED }
+      : { ...about, kind: 'start', title: issue.title, body: issue.body, ...(loop && { loop }) };
+    await store.deliveries.receive({ id, lane: `${repo.id}/${issue.number}`, command });
   }
 }
 
-async function activeRuns(deps: Reconciling): Promise<void> {
+async function activeRuns(deps: Pass): Promise<void> {
   for (const run of await deps.store.runs.list('active'))
     await activeRun(deps, run).catch(error =>
       deps.log.warn({ err: error, run: run.id }, 'a run could not be reconciled'),
     );
 }
 
-async function activeRun({ store, catchUp, bot, server, log }: Reconciling, run: Run): Promise<void> {
-  const seen = await catchUp.look(run, run.createdAt.toISOString());
+async function activeRun({ store, catchUp, bot, server, log, since }: Pass, run: Run): Promise<void> {
+  const began = run.createdAt.toISOString();
+  const seen = await catchUp.look(run, began > since ? began : since);
   for (const comment of seen.comments) {
     if (comment.by.type !== 'User' || (await store.deliveries.hasComment(comment.id))) continue;
     const { command } = toCommented(asPayload(run, comment), {
       ...{ id: wordIds.comment(comment.id), at: comment.at },
       ...{ bot, server },
     });
-    if (!command) continue;
+    // What it said when it was written is not known any more: an edit commands nothing (SEC-09).
+    if (!command || (comment.edited && command.kind !== 'comment')) continue;
     log.info({ run: run.id, comment: comment.id }, 'a missed comment is handled now');
     await store.deliveries.receive({ id: command.delivery, lane: `${run.repoId}/${comment.number}`, command });
   }

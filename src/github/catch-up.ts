@@ -1,6 +1,7 @@
 // Reads what may have been missed while the app was away: GitHub keeps failed deliveries, comments, labels and branch heads (K12).
 import type { Run } from '../store/run-row.ts';
 import type { Client } from './client.ts';
+import { type Labeling, labeling, labelName } from './labeling.ts';
 
 export interface MissedDelivery {
   guid: string;
@@ -8,14 +9,10 @@ export interface MissedDelivery {
   payload: unknown;
 }
 /** An issue that carries the label, and who put it there when. */
-export interface Labeled {
+export interface Labeled extends Labeling {
   installation: number;
   repo: { id: number; owner: string; name: string; cloneUrl: string; defaultBranch: string };
   issue: { number: number; title: string; body: string; url: string };
-  label: string;
-  actor: { id: number; login: string; type: string };
-  at: string;
-  event: number;
 }
 export interface Seen {
   comments: {
@@ -24,6 +21,8 @@ export interface Seen {
     body: string;
     by: { id: number; login: string; type: string };
     at: string;
+    /** It does not say any more what it said at first. */
+    edited: boolean;
     url: string;
   }[];
   pull?: { state: string; merged: boolean; head: string; closedAt?: string };
@@ -70,9 +69,10 @@ export function createCatchUp(client: Client) {
     async *labeled({ since, isOurs, isKnown }: Asked) {
       for await (const { installation, repo } of repositories(client))
         for (const issue of await changedIssues(client, { installation, repo, since })) {
-          if (issue.pull_request || !issue.labels.some(label => isOurs(nameOf({ label })))) continue;
+          if (issue.pull_request || !issue.labels.some(label => isOurs(labelName({ label })))) continue;
           if (await isKnown(repo.id, issue.number, issue.updated_at)) continue;
-          const event = await labeling(client, { installation, repo, issue: issue.number }, isOurs);
+          const place = { owner: repo.owner, repo: repo.name, issue_number: issue.number };
+          const event = await labeling(await client.of(installation), place, isOurs);
           if (event)
             yield {
               installation,
@@ -90,14 +90,13 @@ export function createCatchUp(client: Client) {
       const numbers = [run.issue, ...(run.places.pull === undefined ? [] : [run.places.pull])];
       const lists = await Promise.all(
         numbers.map(async number => {
-          const comments = await octokit.paginate(octokit.rest.issues.listComments, {
-            owner,
-            repo,
-            issue_number: number,
-            since,
-          });
-          return comments.map(({ id, body, user, created_at: at, html_url: url }) => ({
-            ...{ id, number, body: body ?? '', at, url },
+          const comments = await octokit.paginate(
+            octokit.rest.issues.listComments,
+            { owner, repo, issue_number: number, since, per_page: 100 },
+            firstPages(),
+          );
+          return comments.map(({ id, body, user, created_at: at, updated_at, html_url: url }) => ({
+            ...{ id, number, body: body ?? '', at, edited: updated_at > at, url },
             by: { id: user?.id ?? 0, login: user?.login ?? '', type: user?.type ?? 'Bot' },
           }));
         }),
@@ -117,6 +116,15 @@ export function createCatchUp(client: Client) {
         }),
       };
     },
+  };
+}
+
+/** Anybody may write thousands of comments: what is not on the first pages is not looked at. */
+function firstPages() {
+  let pages = 0;
+  return <T>({ data }: { data: T }, done: () => void): T => {
+    if (++pages >= PAGES) done();
+    return data;
   };
 }
 
@@ -141,25 +149,4 @@ async function changedIssues(
   const octokit = await client.of(installation);
   const place = { owner: repo.owner, repo: repo.name };
   return octokit.paginate(octokit.rest.issues.listForRepo, { ...place, state: 'open', since, per_page: 100 });
-}
-
-/** Who put the label there, and when: only that person's permission counts. */
-async function labeling(
-  client: Client,
-  { installation, repo, issue }: { installation: number; repo: Repo; issue: number },
-  isOurs: (label: string) => boolean,
-): Promise<Pick<Labeled, 'label' | 'actor' | 'at' | 'event'> | undefined> {
-  const octokit = await client.of(installation);
-  const place = { owner: repo.owner, repo: repo.name, issue_number: issue };
-  const events = await octokit.paginate(octokit.rest.issues.listEvents, place);
-  const event = events.findLast(one => one.event === 'labeled' && isOurs(nameOf(one)));
-  if (!event?.actor) return undefined;
-  const { id, login, type } = event.actor;
-  return { label: nameOf(event), actor: { id, login, type }, at: event.created_at, event: event.id };
-}
-
-function nameOf(thing: object): string {
-  const { label } = thing as { label?: unknown };
-  if (typeof label === 'string') return label;
-  return (label as { name?: string | null } | undefined)?.name ?? '';
 }

@@ -40,6 +40,7 @@ async function create(
     return (await octokit.rest.issues.createLabel(label)).data.node_id;
   } catch (error) {
     if (statusOf(error) !== 422) throw error; // made by somebody else meanwhile
-    return (await octokit.rest.issues.getLabel(label)).data.node_id;
+    const { owner, repo, name } = label;
+    return (await octokit.rest.issues.getLabel({ owner, repo, name })).data.node_id;
   }
 }

@@ -29,7 +29,7 @@ const KEEP = {
   Ref: 'id name prefix target',
   Commit: 'id oid message messageHeadline',
   Label: 'id name color description',
-  Issue: `${thread} stateReason`,
+  Issue: `${thread} stateReason lastEditedAt`,
   PullRequest: `${thread} isDraft merged mergedAt mergeable headRefName headRefOid baseRefName baseRefOid`,
   IssueComment: `${comment} issue`,
   Reaction: 'id databaseId content createdAt user',

@@ -22,6 +22,7 @@ export interface Person {
   editComment(repo: string, commentId: number, body: string): Promise<void>;
   deleteComment(repo: string, commentId: number): Promise<void>;
   editBody(repo: string, number: number, body: string): Promise<void>;
+  rename(repo: string, number: number, title: string): Promise<void>;
   closeIssue(repo: string, number: number): Promise<void>;
   reopenIssue(repo: string, number: number): Promise<void>;
   lock(repo: string, number: number): Promise<void>;
@@ -64,6 +65,7 @@ export function person(hub: Hub, actor: Actor): Person {
     editComment: async (repo, id, body) => editComment(hub, commentAt(repo, id), actor, body),
     deleteComment: async (repo, id) => deleteComment(hub, commentAt(repo, id), actor),
     editBody: (repo, number, body) => threads.edit(hub, at(repo, number), actor, { body }),
+    rename: (repo, number, title) => threads.edit(hub, at(repo, number), actor, { title }),
     closeIssue: (repo, number) => threads.close(hub, at(repo, number), actor),
     reopenIssue: (repo, number) => threads.reopen(hub, at(repo, number), actor),
     lock: (repo, number) => threads.lock(hub, at(repo, number), actor, true),

@@ -61,6 +61,28 @@ test('K12 K10 a closed pull request and a person’s push that were missed', asy
   expect((await rest(world, issue)).exit?.code).toBe('CLOSED');
 });
 
+test('SEC-21 a missed label whose issue was edited since starts nothing and says so; put on again, it starts', async () => {
+  const [edited, renamed, untouched] = [await open(), await open(), await open()];
+  await whileAway(async () => {
+    for (const number of [edited, renamed, untouched])
+      await world.github.as('maintainer').label(REPO, number, 'ultraloop');
+    await world.github.as('stranger').editBody(REPO, edited, 'Something else entirely.');
+    await world.github.as('stranger').rename(REPO, renamed, 'Something else');
+    // Otherwise GitHub would still know what it could not deliver.
+    world.github.faults.add({ path: /\/app\/hook\/deliveries/, status: 404, times: 9 });
+  });
+  await rest(world, untouched);
+  world.github.faults.clear();
+  expect(await sql(world, 'select issue from runs')).toEqual([{ issue: untouched }]);
+  for (const number of [edited, renamed]) expect(reports(world, number).join()).toContain('edited since');
+  await world.github.as('maintainer').unlabel(REPO, edited, 'ultraloop');
+  await world.github.as('maintainer').label(REPO, edited, 'ultraloop');
+  const run = await rest(world, edited);
+  expect(run.request.body).toBe('Something else entirely.');
+});
+
+const open = async (): Promise<number> => (await world.github.as('stranger').openIssue(REPO, TINY_ISSUE)).number;
+
 test('K12 a running iteration outlives the app: ended in order, it goes on where it was', async () => {
   const issue = await world.label(TINY_ISSUE);
   await eventually(async () => (await world.run(issue))?.progress.stage === 'contracts');

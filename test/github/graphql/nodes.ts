@@ -94,7 +94,14 @@ export function threadNode(viewer: Viewer, thread: Thread): object {
   };
   if (thread.pull) return { ...common, ...pullPart(thread) };
   const state = thread.state.toUpperCase();
-  return { __typename: 'Issue', ...common, state, stateReason: thread.stateReason?.toUpperCase() ?? null };
+  const lastEditedAt = thread.timeline.findLast(({ kind }) => kind === 'body_edited')?.at ?? null;
+  return {
+    __typename: 'Issue',
+    ...common,
+    state,
+    stateReason: thread.stateReason?.toUpperCase() ?? null,
+    lastEditedAt,
+  };
 }
 
 function pullPart(thread: Thread): object {
