@@ -1,7 +1,7 @@
 // The scripted agent over the Agent Client Protocol: the same scripts, and the ways an agent of that protocol may behave or misbehave.
 // Started by the app like any other agent: node acp-scripted.js SCRIPT.json
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink } from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
 import {
   type AgentContext,
@@ -24,6 +24,8 @@ export interface AcpAct extends Act {
   stderr?: string;
   /** An endless line of this many bytes on stdout. */
   longLine?: number;
+  /** Links it makes: name → where it leads. */
+  links?: Record<string, string>;
   /** Says its environment and command line. */
   tellAll?: boolean;
   /** Steps of a plan: how many are done of how many. */
@@ -31,7 +33,7 @@ export interface AcpAct extends Act {
   /** Tools it tells of: file by file. */
   tools?: { kind: ToolKind; title: string; path?: string; onlyUpdate?: boolean }[];
   /** Asks for leave and says what came of it. */
-  ask?: { kind?: ToolKind; title?: string; path?: string; diff?: string; options?: PermissionOptionKind[] }[];
+  leave?: { kind?: ToolKind; title?: string; path?: string; diff?: string; options?: PermissionOptionKind[] }[];
   /** Asks the app to write or read a file. */
   files?: { path: string; write?: string }[];
   /** A notification, an update and a request nobody knows, and an update that is not well formed. */
@@ -41,6 +43,8 @@ export interface AcpAct extends Act {
   cost?: number;
   /** Ends in the middle, with this exit code. */
   die?: number;
+  /** Writes to stderr for so long. */
+  chatterMs?: number;
   /** Waits until it is cancelled; `deaf` never hears it. */
   wait?: boolean;
   deaf?: boolean;
@@ -64,7 +68,7 @@ export interface AcpStart extends Act {
   garbage?: string;
   stderr?: string;
 }
-export type AcpScript = Record<string, AcpAct> & { start?: AcpStart };
+export type AcpScript = Record<string, AcpAct & AcpStart>;
 
 const FOREVER = new Promise<never>(() => {});
 const script = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as AcpScript;
@@ -82,6 +86,8 @@ async function play(does: AcpAct, stage: Stage): Promise<void> {
   const say = (text: string): Promise<void> =>
     tell({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
   await makeNoise(does);
+  for (const [name, to] of Object.entries(does.links ?? {})) await symlink(to, name);
+  await chatter(does.chatterMs ?? 0);
   if (does.tellAll) await say(JSON.stringify([process.env, process.argv]));
   if (does.plan) await tell(planOf(...does.plan));
   for (const [at, { path, onlyUpdate, ...tool }] of (does.tools ?? []).entries()) {
@@ -90,7 +96,7 @@ async function play(does: AcpAct, stage: Stage): Promise<void> {
     await tell({ sessionUpdate, toolCallId: `tool-${prompts}-${at}`, ...tool, locations, status: 'completed' });
   }
   if (does.unknown) await speakInTongues(stage);
-  for (const [at, wish] of (does.ask ?? []).entries()) await say(`${await askLeave(stage, wish, at)}\n`);
+  for (const [at, wish] of (does.leave ?? []).entries()) await say(`${await askLeave(stage, wish, at)}\n`);
   for (const file of does.files ?? []) await say(`${await askFile(stage, file)}\n`);
   if (does.cost !== undefined) {
     const cost = { amount: does.cost, currency: 'USD' };
@@ -108,7 +114,14 @@ async function makeNoise({ garbage, stderr, longLine = 0 }: AcpAct): Promise<voi
   if (longLine > 0) process.stdout.write('\n');
 }
 
-async function askLeave({ client, sessionId }: Stage, wish: NonNullable<AcpAct['ask']>[number], at: number) {
+async function chatter(ms: number): Promise<void> {
+  for (const end = Date.now() + ms; Date.now() < end; ) {
+    process.stderr.write('busy\n');
+    await new Promise(resolve => setTimeout(resolve, 500));
+  }
+}
+
+async function askLeave({ client, sessionId }: Stage, wish: NonNullable<AcpAct['leave']>[number], at: number) {
   const { kind, path, diff, options = ['allow_always', 'allow_once', 'reject_once'], title = `${kind} ${path}` } = wish;
   const content = diff === undefined ? [] : [{ type: 'diff' as const, path: diff, oldText: '', newText: 'x' }];
   const request: RequestPermissionRequest = {

@@ -20,9 +20,17 @@ export interface Files {
 export function openFiles(session: AgentSession, refused: (what: string, why: string) => void): Files {
   let n = 0;
   const run = (script: string, path: string, stdin?: string): Promise<Ended> => {
-    const { argv, account, env } = session.wrap(['/bin/sh', '-c', script, 'sh', path]);
+    const { argv, account, limits, env } = session.wrap(['/bin/sh', '-c', script, 'sh', path]);
     return runProcess({
-      ...{ argv, account, cwd: session.cwd, env: { ...session.env, ...env }, run: session.run, timeoutMs: LIMIT_MS },
+      ...{
+        argv,
+        account,
+        limits,
+        cwd: session.cwd,
+        env: { ...session.env, ...env },
+        run: session.run,
+        timeoutMs: LIMIT_MS,
+      },
       // Its end must not be the agent's, which is another job.
       ...{ job: `${session.job}.file-${n++}`, signal: session.signal, keep: { head: MOST, tail: 0 } },
       ...(stdin === undefined ? {} : { stdin }),

@@ -17,6 +17,7 @@ const NOISE_LINE = 1024;
 /** Requests of the agent that were not answered yet; one that asks on without reading has to wait. */
 const MOST_OPEN = 100;
 const LINE_FEED = 10;
+const BRACE = 123;
 
 /** Only requests and answers go to the library: it drops the whole of an update with one field it does not know. */
 export function openLines(stdin: Writable, stdout: Readable, heard: Heard): Stream {
@@ -99,6 +100,8 @@ async function pump(
 }
 
 function messageOf(line: Buffer): Message | undefined {
+  // What is plainly none costs nothing: there may be a lot of it.
+  if (line[0] !== BRACE) return undefined;
   try {
     const value: unknown = JSON.parse(line.toString('utf8'));
     const isOne = typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';

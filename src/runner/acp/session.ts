@@ -20,7 +20,7 @@ export async function begin(
   note: (text: string) => void,
 ): Promise<string> {
   const { agent } = connection;
-  const greeting = Math.min(GREETING_MS, session.idleMs);
+  const greeting = Math.min(GREETING_MS, session.idleMs / 2);
   const hello = await within(greeting, silent(session, greeting), agent.request(methods.agent.initialize, ABOUT_US));
   if (hello.protocolVersion !== PROTOCOL_VERSION)
     throw new Error(`it speaks version ${hello.protocolVersion} of the protocol, the app speaks ${PROTOCOL_VERSION}`);
