@@ -1,15 +1,47 @@
 import { defineConfig } from 'vitest/config';
 
+/** Long, or in need of more than this machine: they have configurations of their own. */
+const ELSEWHERE = ['test/chaos/**', 'test/attacks/**', 'test/conformance/**'];
+
+/** They change or measure what belongs to a whole process: its environment, clock, HTTP client, memory. test/repository holds this. */
+export const ALONE = [
+  'test/database/postgres-parts.test.ts',
+  'test/doctor.test.ts',
+  'test/github-layer/{answers,git-tokens}.test.ts',
+  'test/runner/{cost,job-limits,notify,process}.test.ts',
+  'test/runner/sandbox/{choose,hostile,leftovers,programs}.test.ts',
+  'test/stories/{agents,model-trouble,no-sandbox}.test.ts',
+  'test/web/delivery.test.ts',
+];
+
+/** What every configuration shares: real databases, processes and git, and one real Postgres for all of them. */
+export const suite = {
+  pool: 'forks' as const,
+  globalSetup: ['test/world/ground.ts', 'test/world/postgres.ts'],
+  // A hang is found by it, a busy machine is not: a story of ten seconds took ninety on one with ten times its load.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  // Stories wait for processes, git and clocks as much as they compute: three at once keep two cores busy, more only queue.
+  maxWorkers: 3,
+};
+
+const { globalSetup, ...each } = suite;
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/chaos/**', 'test/attacks/**', 'test/conformance/**'],
-    // Real databases, processes and git: each file in a process of its own, one real Postgres for all of them.
-    pool: 'forks',
-    globalSetup: ['test/world/ground.ts', 'test/world/postgres.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // Stories wait for processes, git and clocks as much as they compute: three at once keep two cores busy, more only queue.
-    maxWorkers: 3,
+    globalSetup,
+    projects: [
+      { test: { ...each, name: 'alone', include: ALONE, exclude: ELSEWHERE } },
+      // One after the other in three processes, which import the app once, not a hundred and fifty times.
+      {
+        test: {
+          ...each,
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...ELSEWHERE, ...ALONE],
+          isolate: false,
+        },
+      },
+    ],
   },
 });
