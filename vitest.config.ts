@@ -6,9 +6,9 @@ const ELSEWHERE = ['test/chaos/**', 'test/attacks/**', 'test/conformance/**'];
 /** They change or measure what belongs to a whole process: its environment, clock, HTTP client, memory. test/repository holds this. */
 export const ALONE = [
   'test/database/postgres-parts.test.ts',
-  'test/doctor.test.ts',
+  'test/doctor/{agents,walls}.test.ts',
   'test/github-layer/{answers,git-tokens}.test.ts',
-  'test/runner/{cost,job-limits,notify,process}.test.ts',
+  'test/runner/{acp-endings,acp-permissions,cost,job-limits,notify,process}.test.ts',
   'test/runner/sandbox/{choose,hostile,leftovers,programs}.test.ts',
   'test/stories/{agents,model-trouble,no-sandbox}.test.ts',
   'test/web/delivery.test.ts',

@@ -17,5 +17,7 @@ test('what a test changes or measures of its whole process, it has to itself', a
   const texts = await Promise.all(paths.map(path => readFile(join(ROOT, path), 'utf8')));
   const alone = picomatch(ALONE);
   const needs = paths.filter((path, index) => path !== ITSELF && OF_THE_PROCESS.test(texts[index] ?? ''));
-  expect(needs.sort()).toEqual(paths.filter(path => alone(path)).sort());
+  expect(needs.sort(), 'ALONE in vitest.config.ts names each of these and no other').toEqual(
+    paths.filter(path => alone(path)).sort(),
+  );
 });
