@@ -3,31 +3,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { HELP } from './cli-help.ts';
 import { dataDir } from './database/data-dir.ts';
 import { packageRoot } from './package-root.ts';
 import type { Connection } from './store/connect.ts';
-
-const HELP = `Examples
-  ultraloop start              the app: webhooks in, pull requests out; settings come from the environment
-  ultraloop show 84a7f2fd      a run's state and reports as Markdown, from the database of this host
-  ultraloop schema > ultraloop.schema.json
-                               the JSON Schema of .github/ultraloop.yml, for your editor
-  ultraloop demo               the whole thing on a simulated GitHub (from a checkout of the source)
-
-Commands
-  start          runs the app until SIGTERM; APP_ID, PRIVATE_KEY and WEBHOOK_SECRET are needed
-  show [RUN]     one run; without RUN, which runs there are. Reads DATABASE_URL or the data folder (ULTRALOOP_DATA)
-  doctor         looks at the settings and tries the sandbox's walls; exit code 1 when runs could not work
-  schema         prints the JSON Schema of the configuration
-  demo [...]     its own options: ultraloop demo --help
-
-Options
-  -h, --help     this text
-  -V, --version  the version
-
-Everything about operating it: docs/operating.md
-`;
 
 // What a command needs is loaded with it: help and mistakes are told at once.
 const COMMANDS: Record<string, (words: string[]) => Promise<void>> = {
@@ -37,12 +17,14 @@ const COMMANDS: Record<string, (words: string[]) => Promise<void>> = {
     await start(process.env);
   },
   doctor: async words => {
-    none('doctor', words);
-    const { doctor } = await import('./doctor.ts');
-    const { lines, healthy } = await doctor(process.env);
-    print(lines.join('\n'));
-    if (!healthy) process.exitCode = 1;
+    const { values, positionals: more } = options(words, { 'dry-turn': { type: 'boolean' } });
+    none('doctor', more);
+    const { doctor, doctorText } = await import('./doctor/doctor.ts');
+    const examined = await doctor(process.env, { dryTurn: values['dry-turn'] === true });
+    print(doctorText(examined));
+    if (!examined.healthy) process.exitCode = 1;
   },
+  prompt,
   schema: async words => {
     none('schema', words);
     const { jsonSchema } = await import('./config/json-schema.ts');
@@ -70,8 +52,33 @@ function none(command: string, words: string[]): void {
   if (words.length > 0) throw new Misuse(`\`ultraloop ${command}\` takes no words: leave out '${words.join(' ')}'.`);
 }
 
+async function prompt(words: string[]): Promise<void> {
+  const { values, positionals: said } = options(words, { issue: { type: 'string' } });
+  const [role = '', ...more] = said;
+  if (more.length > 0) throw new Misuse(`\`ultraloop prompt\` takes one role: leave out '${more.join(' ')}'.`);
+  const { promptOf } = await import('./prompt-of.ts');
+  const config = '.github/ultraloop.yml';
+  const sample = {
+    issue: values.issue === undefined ? undefined : readText(String(values.issue)),
+    config: existsSync(config) ? readText(config) : undefined,
+  };
+  print(
+    await promptOf(role, sample).catch(error => {
+      throw new Misuse((error as Error).message);
+    }),
+  );
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Misuse(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
 async function show(words: string[]): Promise<void> {
-  const [id, ...more] = positionals(words);
+  const [id, ...more] = options(words, {}).positionals;
   if (more.length > 0) throw new Misuse(`\`ultraloop show\` takes one run: leave out '${more.join(' ')}'.`);
   const { runLine, showRun } = await import('./show.ts');
   await withRecord(async ({ store }) => {
@@ -114,9 +121,9 @@ async function demo(words: string[]): Promise<void> {
   await import(main.href);
 }
 
-function positionals(words: string[]): string[] {
+function options(words: string[], known: ParseArgsConfig['options']) {
   try {
-    return parseArgs({ args: words, options: {}, allowPositionals: true }).positionals;
+    return parseArgs({ args: words, options: known ?? {}, allowPositionals: true });
   } catch (error) {
     throw new Misuse(`${(error as Error).message.split('. ')[0]}. \`ultraloop --help\` shows what there is.`);
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -55,10 +55,44 @@ test.each([
   [['constructor'], "There is no command 'constructor'. `ultraloop --help` shows them."],
   [['start', 'now'], "`ultraloop start` takes no words: leave out 'now'."],
   [['show', 'a', 'b'], "`ultraloop show` takes one run: leave out 'b'."],
+  [['doctor', 'now'], "`ultraloop doctor` takes no words: leave out 'now'."],
+  [['doctor', '--dry'], "Unknown option '--dry'. `ultraloop --help` shows what there is."],
+  [['prompt', 'a', 'b'], "`ultraloop prompt` takes one role: leave out 'b'."],
+  [['prompt', 'revewer'], "There is no role 'revewer'. Did you mean reviewer?"],
+  [['prompt', 'reviewer', '--issue', '/nowhere/x.md'], '/nowhere/x.md cannot be read (ENOENT).'],
   [['show', '--all'], "Unknown option '--all'. `ultraloop --help` shows what there is."],
 ])('K19: %j is refused with what to do', async (words, line) => {
   const { stderr, stdout, exitCode } = await cli(words);
   expect({ stderr, stdout, exitCode }).toEqual({ stderr: line, stdout: '', exitCode: 2 });
+});
+
+test('K19: prompt prints what an agent gets: role, where to answer, what is data, and the task in a fence', async () => {
+  const issue = join(dir, 'issue.md');
+  await writeFile(issue, '# Mend it\n\nThe table is <!-- hidden --> wrong.\n');
+  const { stdout, exitCode } = await cli(['prompt', 'implementer', '--issue', issue]);
+  const [, nonce = ''] = /<<<data (\S+)/.exec(stdout.slice(stdout.indexOf('## The task'))) ?? [];
+  const order = [
+    '# Your role: implementer',
+    '## Where to answer',
+    '## What is data',
+    '## The task: issue 1',
+    '# Mend it',
+  ];
+  const places = [...order, `data ${nonce}>>>`].map(part => stdout.lastIndexOf(part));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(stdout).not.toContain('hidden -->');
+  expect(exitCode).toBe(0);
+  expect((await cli(['prompt', 'reviewer'])).stdout).toMatch(/# Your role: reviewer[\s\S]*## Review iteration 1\n/);
+});
+
+test('K19: doctor prints sections and what to do, ends by itself, and its exit code says whether runs could work', async () => {
+  const { stdout, exitCode } = await cli(['doctor'], {
+    ULTRALOOP_DATA: join(dir, 'looked'),
+    ULTRALOOP_SANDBOX: 'unsafe-none',
+  });
+  expect(stdout).toMatch(/^Settings\n {2}✘ APP_ID [\s\S]*\n\nSandbox\n {2}● no sandbox[\s\S]*\n\nHost\n/);
+  expect(exitCode).toBe(1);
 });
 
 test('K19: start says everything that is missing, and ends', async () => {

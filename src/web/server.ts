@@ -5,8 +5,7 @@ import type { App } from '../compose.ts';
 import { ultraloop } from '../index.ts';
 import { answer } from './answer.ts';
 import { takeDelivery } from './delivery.ts';
-
-export const WEBHOOKS_PATH = '/api/github/webhooks';
+import { WEBHOOKS_PATH } from './path.ts';
 
 export interface Listening {
   url: string;

@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   store: [],
   github: ['reports', 'store'],
   runner: ['config', 'package-root.ts'],
+  doctor: ['agent-book.ts', 'database', 'github', 'log.ts', 'package-root.ts', 'runner', 'settings.ts', 'web'],
   web: ['brakes', 'compose.ts', 'engine', 'index.ts', 'reports', 'store'],
 };
 

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/compose.ts';
 import { createClient } from '../../src/github/client.ts';
 import { createLog } from '../../src/log.ts';
-import { type Listening, serve, WEBHOOKS_PATH } from '../../src/web/server.ts';
+import { WEBHOOKS_PATH } from '../../src/web/path.ts';
+import { type Listening, serve } from '../../src/web/server.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const key = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();

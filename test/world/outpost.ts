@@ -10,7 +10,7 @@ import { packageRoot } from '../../src/package-root.ts';
 import type { Settings } from '../../src/settings.ts';
 import type { Run } from '../../src/store/run-row.ts';
 import { openStore } from '../../src/store/store.ts';
-import { WEBHOOKS_PATH } from '../../src/web/server.ts';
+import { WEBHOOKS_PATH } from '../../src/web/path.ts';
 import { type GitHub, startGitHub } from '../github/index.ts';
 import type { Noted } from './app-process.ts';
 import { openCrew } from './crew.ts';
