@@ -1,6 +1,6 @@
 // The folder of one turn: what the agent is told and answers in, and, for those that want one, a home that holds its settings.
 import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, normalize, sep } from 'node:path';
+import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { giveTree, letThrough } from './sandbox/ownership.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 
@@ -31,7 +31,8 @@ export async function furnish({ home }: Folder, files: Record<string, string>): 
   await mkdir(home, { mode: 0o700 });
   for (const [name, text] of Object.entries(files)) {
     const file = normalize(join(home, name));
-    if (!file.startsWith(home + sep) || name.includes('\0')) return `\`${name}\` is not a path inside the home`;
+    if (isAbsolute(name) || !file.startsWith(home + sep) || name.includes('\0'))
+      return `\`${name}\` is not a path inside the home`;
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(file, text, { mode: 0o600, flag: 'wx' });
   }
