@@ -1,8 +1,9 @@
-// The real programs, driven through the whole product by a scripted model, inside the sandbox: what each does when all goes well, and when
-// it does not. `npm run conformance`; AGENTS=gemini,codex-exec chooses.
+// A real agent, driven through the whole product by a scripted model, inside the sandbox: what it does when all goes well, and when it
+// does not.
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { commandBook, openAgentBook, readPresets } from '../../src/agent-book.ts';
-import type { AgentBook } from '../../src/agents.ts';
+import { openAgentBook, readPresets } from '../../src/agent-book.ts';
+import type { AgentConfig } from '../../src/agents.ts';
 import type { Run } from '../../src/store/run-row.ts';
 import type { Exchange } from '../github/index.ts';
 import { eventually, processes, rest, say } from '../world/moments.ts';
@@ -14,7 +15,6 @@ import { install } from './install.ts';
 import { type Model, type Mood, startModel } from './model.ts';
 
 const presets = readPresets();
-const wanted = process.env.AGENTS?.split(/[\s,]+/).filter(Boolean) ?? Object.keys(presets);
 const without = await withoutGate();
 
 /** Keys that must never be seen inside; long, since one agent takes whatever equals its key out of what it says. */
@@ -24,7 +24,16 @@ const KEYS = {
   GEMINI_API_KEY: 'the-gemini-key-that-stays-outside',
 };
 
-describe.skipIf(without !== undefined).each(wanted)('%s', name => {
+/** Those of one drive that are wanted: all, or those `AGENTS` names. One that cannot be installed is shown as skipped, with npm's words. */
+export async function conform(drive: AgentConfig['drive']): Promise<void> {
+  const wanted = process.env.AGENTS?.split(/[\s,]+/).filter(Boolean) ?? Object.keys(presets);
+  for (const name of wanted.filter(each => presets[each]?.drive === drive)) {
+    const why = without ?? (await installed(name));
+    describe.skipIf(why !== undefined)(why === undefined ? name : `${name} (skipped: ${why})`, () => cases(name));
+  }
+}
+
+function cases(name: string): void {
   let model: Model;
   let world: World;
   const exchanges: Exchange[] = [];
@@ -42,7 +51,7 @@ describe.skipIf(without !== undefined).each(wanted)('%s', name => {
         '.github/ultraloop.yml': tinyConfig('limits: { agent_idle_min: 1, agent_timeout_min: 2 }\n'),
       }),
       onExchange: exchange => exchanges.push(exchange),
-      settings: { agents: await book(name) },
+      settings: { agents: openAgentBook({ agent: name, models: { standard: MODELS[name] ?? 'scripted-1' } }) },
     });
   }, 900_000);
   afterAll(async () => {
@@ -87,6 +96,9 @@ describe.skipIf(without !== undefined).each(wanted)('%s', name => {
     model.asked.length = 0;
     const issue = await world.label(TINY_ISSUE);
     await eventually(() => model.asked.includes('implementer'));
+    const seen = await shown((await world.run(issue))?.id ?? '');
+    for (const key of Object.values(KEYS)) expect(seen).not.toContain(key);
+    expect(seen).toContain('ULTRALOOP_ACTIVE');
     await say(world, issue, '/abort enough');
     const run = await rest(world, issue);
     expect(run.exit?.code).toBe('ABORTED');
@@ -133,16 +145,25 @@ describe.skipIf(without !== undefined).each(wanted)('%s', name => {
     const past = await world.app.store.record.past(run.id, 1000);
     return past.findLast(entry => entry.kind === 'iteration')?.failure?.code;
   }
-});
+}
 
-/** The preset as an operator would use it, its program where it was just installed. */
-async function book(name: string): Promise<AgentBook> {
+/** Undefined when its program is there now, and found. */
+async function installed(name: string): Promise<string | undefined> {
   const preset = presets[name];
-  if (!preset?.package) return commandBook('');
-  const bin = await install(preset.package);
-  process.env.PATH = `${bin}:${process.env.PATH}`;
-  return openAgentBook({ agent: name, models: { standard: MODELS[name] ?? 'scripted-1' } });
+  if (!preset?.package) return 'its preset names no package';
+  try {
+    process.env.PATH = `${await install(preset.package)}:${process.env.PATH}`;
+    return undefined;
+  } catch (error) {
+    return String(error).slice(0, 300);
+  }
 }
 
 /** Programs that know which models there are, and stop at others. */
 const MODELS: Record<string, string> = { gemini: 'gemini-2.5-pro' };
+
+/** Environment and arguments of everything that works for a run now. */
+async function shown(run: string): Promise<string> {
+  const files = (await processes(run)).flatMap(id => [`/proc/${id}/environ`, `/proc/${id}/cmdline`]);
+  return (await Promise.all(files.map(file => readFile(file, 'utf8').catch(() => '')))).join('\n');
+}
