@@ -19,7 +19,7 @@ const without = await withoutGate();
  * secret on GitHub. Where there are no walls it cannot be tried, and counts as not passed.
  */
 export function attack(number: number, title: string, play: (scene: Scene) => Promise<void>, options?: SceneOptions) {
-  test(`SEC-${String(number).padStart(2, '0')} ${title}`, { timeout: options?.timeoutMs ?? 120_000 }, async ({
+  test(`SEC-${String(number).padStart(2, '0')} ${title}`, { timeout: options?.timeoutMs ?? 300_000 }, async ({
     task,
     skip,
   }) => {
