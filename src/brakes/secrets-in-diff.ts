@@ -1,4 +1,4 @@
-// SEC-55: secrets in the lines a change adds, told by file and line, never by value.
+// SEC-55: secrets in the lines a change adds and in the names of new files, told by file and line, never by value.
 import type { FileDiff, Line, Sighting } from '../facts/guard.ts';
 
 /** Finds secrets in a text: where each begins, and what kind it is. */
@@ -10,7 +10,13 @@ const MOST = 20;
 export function secretsInDiff(files: readonly FileDiff[], find: FindSecrets): Sighting[] {
   const moved = counted(files.flatMap(({ removed }) => removed));
   const found = files.flatMap(({ path, added }) => inLines(path, added.filter(isNew(moved)), find));
-  return found.slice(0, MOST);
+  const named = files.filter(({ status }) => status === 'A').flatMap(({ path }) => inName(path, find));
+  return [...named, ...found].slice(0, MOST);
+}
+
+function inName(path: string, find: FindSecrets): Sighting[] {
+  const [first] = find(path);
+  return first ? [{ path: `${path.slice(0, first.at)}…`, what: `has ${first.what} in its name` }] : [];
 }
 
 function inLines(path: string, lines: readonly Line[], find: FindSecrets): Sighting[] {

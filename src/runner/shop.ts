@@ -105,6 +105,9 @@ export function openShop(options: ShopOptions) {
             await requireDisk(options.data);
             return place.prepare(accept);
           },
+          // Their messages quote what agents said.
+          publish: (tree, message) => place.publish(tree, options.clean(message)),
+          revert: (commits, message) => place.revert(commits, options.clean(message)),
         },
         agent: {
           run: job =>

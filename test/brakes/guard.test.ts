@@ -187,6 +187,14 @@ describe('secrets', () => {
     expect(JSON.stringify(found)).not.toContain('h8#kdF9sLq');
   });
 
+  test('SEC-55 the name of a new file is looked at too, and told without what it holds', () => {
+    const found = look([diff(`keys/${TOKEN}.txt`, ['x'], [], 'A'), diff(`${OWN}`, [], [], 'A'), diff(TOKEN, ['x'])]);
+    expect(found).toEqual([
+      { path: 'keys/…', what: 'has a GitHub token in its name' },
+      { path: '…', what: 'has a credential of the app in its name' },
+    ]);
+  });
+
   test('a value broken over two lines is found where it begins', () => {
     expect(look([diff('a', ['x', OWN.slice(0, 9), OWN.slice(9)])])).toEqual([
       { path: 'a', line: 2, what: 'a credential of the app' },
