@@ -91,12 +91,17 @@ export const verifyAnswer = z.object({
 });
 export type VerifyAnswer = z.infer<typeof verifyAnswer>;
 
-/** tester: wrote a test that fails for the fix's reason, and how to run only it (C9). */
-export const testerAnswer = z.object({
-  command: words(2000).min(1),
-  files: z.array(words(500).min(1)).min(1).max(20),
-  summary: words(2000).default(''),
-});
+/** tester: wrote a test that fails for the fix's reason, and how to run only it; or none, and why none can (C9). */
+export const testerAnswer = z
+  .object({
+    command: words(2000).default(''),
+    files: z.array(words(500).min(1)).max(20),
+    summary: words(2000).default(''),
+  })
+  .refine(({ command, files }) => files.length === 0 || command !== '', { path: ['command'], message: 'it is missing' })
+  .refine(({ files, summary }) => files.length > 0 || summary.trim() !== '', {
+    ...{ path: ['summary'], message: 'without a test it must say why there is none' },
+  });
 export type TesterAnswer = z.infer<typeof testerAnswer>;
 
 /** auditor: files the rules could not trace, judged against the fixes (C10). It may only point out, never excuse. */

@@ -98,6 +98,10 @@ describe('C9 a fix that is not made says why, and is kept aside', () => {
     'test/sum-adds.test.js': "test('sum 1 2', () => assert.equal(sum(1, 2), 'sum of one and two'));\n",
   };
   test.each<[why: RegExp, told: Play]>([
+    [
+      /found no test that could show it: only under load/,
+      { answers: { tester: { files: [], summary: 'only under load' } } },
+    ],
     [/wrote no test \(G2\)/, { writes: { 'tester FIX-001': [] } }],
     [/touches src\/sum\.js, which is not a new test \(G1\)/, { writes: { 'tester FIX-001': ['src/sum.js'] } }],
     [/touches test\/old\.test\.js, which is not a new test/, { writes: { 'tester FIX-001': ['test/old.test.js'] } }],

@@ -50,6 +50,8 @@ describe('what roles answer', () => {
       true,
     ],
     ['a test without a command', answers.testerAnswer, { files: ['a'] }, false],
+    ['no test, and why', answers.testerAnswer, { files: [], summary: 'it depends on the clock' }, true],
+    ['no test, and no reason', answers.testerAnswer, { files: [], command: 'x' }, false],
     ['prose', answers.auditAnswer, 'all is well', false],
   ])('%s', (_, schema, answer, valid) => {
     expect(schema.safeParse(answer).success).toBe(valid);

@@ -60,6 +60,7 @@ async function writeTest(cycle: Cycle, iter: Iter, fix: Fix): Promise<TesterAnsw
     brief,
     schema: testerAnswer,
   });
+  if (test.files.length === 0) return `the tester found no test that could show it: ${test.summary}`;
   const change = await staged(cycle);
   const edit = onlyNewTests(change);
   if (edit !== undefined) return edit;
