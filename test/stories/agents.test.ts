@@ -58,8 +58,10 @@ const onBranch = (path: string) => world.github.readFile(REPO, branch, path);
 
 test('an agent that prints nothing and changes nothing: no change, and nobody takes it for done', async () => {
   const { iteration, report } = await iterate({ execute: {} });
-  expect(iteration.steps[0]).toMatchObject({ stage: 'execute', result: 'no change' });
+  expect(iteration.steps[0]).toMatchObject({ stage: 'execute', state: 'bad' });
+  expect(iteration.failure?.code).toBe('no-effect');
   expect(report).toContain('CONTINUE');
+  expect(report).toContain('The agent did nothing');
 });
 
 test('K20 a silent agent is stopped at its idle limit; what it wrote is kept', async () => {
@@ -97,7 +99,9 @@ test('200 MB of output that is no text: the report is short, the memory is too',
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss);
   }, 20);
-  const { iteration, report } = await iterate({ execute: writes('loud', { flood: 200_000_000, exit: 1 }) });
+  const { iteration, report } = await iterate({
+    execute: writes('loud', { flood: 200_000_000, exit: 1, answer: undefined }),
+  });
   clearInterval(watch);
   expect(iteration.failure?.log?.bytes).toBeGreaterThanOrEqual(200_000_000);
   expect(JSON.stringify(iteration).length).toBeLessThan(400_000);
@@ -116,7 +120,8 @@ test('U6 what a reviewer writes is discarded and told', async () => {
 });
 
 test('U6 an answer that is none is asked for once more, in the same turn', async () => {
-  const { iteration } = await iterate({ review: { raw: 'Looks good to me, CLEAN!' }, repair: WANTS_MORE });
+  const review = { raw: 'Looks good to me, CLEAN!' };
+  const { iteration } = await iterate({ execute: writes('asked'), review, repair: WANTS_MORE });
   expect(iteration.review?.verdict).toBe('IMPROVEMENTS_NEEDED');
   expect(iteration.spend.filter(({ role }) => role === 'reviewer')).toHaveLength(1);
 });
