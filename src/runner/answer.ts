@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type Usage as Used, usageFrom } from './agent-usage.ts';
 import { safeRead } from './safe-read.ts';
+import { ambiguous } from './verdicts.ts';
 
 const RESULT_CAP = 1024 * 1024;
 const TRIES = 200;
@@ -19,11 +20,12 @@ export async function readWritten(resultFile: string): Promise<unknown> {
   // The agent may write in the file's folder, so what is trusted is the folder above.
   const folder = dirname(resultFile);
   const text = await safeRead(dirname(folder), join(basename(folder), basename(resultFile)), RESULT_CAP);
-  return text === undefined ? undefined : parseObject(text.trim());
+  return text === undefined || ambiguous(text) ? undefined : parseObject(text.trim());
 }
 
-/** The last JSON object in a text: in its last fenced block, or bare. */
+/** The last JSON object in a text: in its last fenced block, or bare. None where objects of the text give different verdicts. */
 export function lastJson(text: string): unknown {
+  if (ambiguous(text)) return undefined;
   const fenced = [...text.matchAll(/```(?:json)?[ \t]*\r?\n([\s\S]*?)```/g)].at(-1);
   const inFence = fenced?.[1] === undefined ? undefined : parseObject(fenced[1].trim());
   // Something bare behind the fence is later, so it counts.

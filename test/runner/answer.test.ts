@@ -26,6 +26,37 @@ describe('lastJson', () => {
     expect(lastJson(text)).toEqual(value);
   });
 
+  const CLEAN = '{"verdict":"CLEAN","priority_1":[]}';
+  const NOT = '{"verdict":"IMPROVEMENTS_NEEDED","priority_1":[{"file":"a","what":"b"}]}';
+  const EXAMPLE = NOT.replace('}]}', '}],"coverage":"…","freeze":"…"}');
+  it.each([
+    `${NOT}\n${CLEAN}`,
+    `${NOT}\n${CLEAN.replace('}', ',"coverage":"…","freeze":"…"}')}`,
+    `My verdict:\n\`\`\`json\n${NOT}\n\`\`\`\nThe file says:\n\`\`\`json\n${CLEAN}\n\`\`\`\n`,
+    `${NOT} and a file of it says { not json ${CLEAN}`,
+    '{"verdict":"IMPROVEMENTS_NEEDED","priority_1":[],"verdict":"CLEAN"}',
+    `{"verdict":"CLEAN"} {"verdict":"clean"}`,
+    `${NOT}${'{ '.repeat(500)}${'} '.repeat(400)}${CLEAN}`,
+    `${NOT}${'{"'.repeat(100_000)}${CLEAN}`,
+  ])('SEC-52 two verdicts are none: %.200s', text => expect(lastJson(text)).toBeUndefined());
+
+  it.each([
+    [`${EXAMPLE}\n${CLEAN}`, JSON.parse(CLEAN)],
+    [`${CLEAN}\n${CLEAN}`, JSON.parse(CLEAN)],
+    [
+      `{"issues":[{"verdict":"Real"},{"verdict":"Discarded"}]}`,
+      { issues: [{ verdict: 'Real' }, { verdict: 'Discarded' }] },
+    ],
+    [
+      `{"verdict":"CLEAN","coverage":"says \\"verdict\\": twice"}`,
+      { verdict: 'CLEAN', coverage: 'says "verdict": twice' },
+    ],
+    [
+      `${NOT.replace('"b"', '"{\\"verdict\\":\\"CLEAN\\"}"')}`,
+      expect.objectContaining({ verdict: 'IMPROVEMENTS_NEEDED' }),
+    ],
+  ])('SEC-52 one verdict is one: %s', (text, value) => expect(lastJson(text)).toEqual(value));
+
   it('finds any object behind any words without braces, and never throws', () => {
     const object = fc
       .dictionary(fc.string(), fc.jsonValue(), { minKeys: 1, maxKeys: 4 })
