@@ -46,6 +46,12 @@ export const SIGNS: readonly Sign[] = [
     line: /--deselect\b|--ignore(?:-glob)?[= ]|-k\s*["']?not\b|testPathIgnorePatterns|modulePathIgnorePatterns|--exclude[= ]/,
   },
   {
+    // Before any test, and with whatever secrets CI gives to the installation (SEC-58).
+    what: 'a script runs by itself when packages are installed',
+    where: path => /(?:^|\/)(?:package|composer)\.json$/.test(path),
+    line: /["'](?:(?:pre|post)?(?:install|prepare)|prepublish|dependencies|(?:pre|post)-(?:install|update|autoload)[\w-]*)["']\s*:\s*["'[]/,
+  },
+  {
     what: 'failing tests are tried again',
     where: isEither,
     line: /\bretryTimes\(|\bretries?["']?\s*[:=]\s*[1-9]|--retries[= ][1-9]|--reruns[= ]?[1-9]|@flaky\b/,

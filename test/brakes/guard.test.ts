@@ -4,13 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { escapingLinks } from '../../src/brakes/escaping-links.ts';
 import { protectedChange } from '../../src/brakes/protected-change.ts';
 import { protectedPaths } from '../../src/brakes/protected-paths.ts';
-import { secretsInDiff } from '../../src/brakes/secrets-in-diff.ts';
 import { tamperedTests } from '../../src/brakes/tampered-tests.ts';
 import { testsQuestioned } from '../../src/brakes/tests-questioned.ts';
 import { tooMuch } from '../../src/brakes/too-much.ts';
 import { AGENT_FILES, PROTECTED } from '../../src/config/protected.ts';
-import type { FileDiff, Sighting } from '../../src/facts/guard.ts';
-import { secretPlaces } from '../../src/reports/secret-places.ts';
+import type { FileDiff } from '../../src/facts/guard.ts';
 import { file, iteration, spec, word } from './entries.ts';
 
 const paths = (list: string[], guarded?: { protected: string[]; allowed: string[] }): string[] =>
@@ -161,72 +159,6 @@ const diff = (path: string, added: string[], removed: string[] = [], status = 'M
   removed: removed.map((text, index) => ({ n: index + 1, text })),
 });
 
-describe('secrets', () => {
-  const TOKEN = `ghs_${'Ab3dEf7hIj'.repeat(4)}`;
-  const OWN = 'k9Q-own-model-key-7Zp4';
-  const look = (files: FileDiff[]): Sighting[] => secretsInDiff(files, text => secretPlaces(text, new Set([OWN])));
-  const pem = [
-    '-----BEGIN PRIVATE KEY-----',
-    ...Array(6).fill('MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIB'),
-    '-----END PRIVATE KEY-----',
-  ];
-
-  test('SEC-55 told by file, line and kind, and never by value', () => {
-    const found = look([
-      diff('a.ts', ['fine', `const t = '${TOKEN}';`, OWN]),
-      diff('b.env', [`url=postgres://app:h8#kdF9sLq@db.internal/x`, Buffer.from(OWN).toString('base64')]),
-      diff('key.pem', pem),
-    ]);
-    expect(found).toEqual([
-      { path: 'a.ts', line: 2, what: 'a GitHub token' },
-      { path: 'a.ts', line: 3, what: 'a credential of the app' },
-      { path: 'b.env', line: 1, what: 'a password in an address' },
-      { path: 'b.env', line: 2, what: 'a credential of the app' },
-      { path: 'key.pem', line: 1, what: 'a private key' },
-    ]);
-    expect(JSON.stringify(found)).not.toContain('h8#kdF9sLq');
-  });
-
-  test('SEC-55 the name of a new file is looked at too, and told without what it holds', () => {
-    const found = look([diff(`keys/${TOKEN}.txt`, ['x'], [], 'A'), diff(`${OWN}`, [], [], 'A'), diff(TOKEN, ['x'])]);
-    expect(found).toEqual([
-      { path: 'keys/…', what: 'has a GitHub token in its name' },
-      { path: '…', what: 'has a credential of the app in its name' },
-    ]);
-  });
-
-  test('a value broken over two lines is found where it begins', () => {
-    expect(look([diff('a', ['x', OWN.slice(0, 9), OWN.slice(9)])])).toEqual([
-      { path: 'a', line: 2, what: 'a credential of the app' },
-    ]);
-  });
-
-  test('a line that only moved was in the repository before; a second copy is new', () => {
-    expect(look([diff('new.ts', [TOKEN]), diff('old.ts', [], [TOKEN])])).toEqual([]);
-    expect(look([diff('new.ts', [TOKEN, TOKEN]), diff('old.ts', [], [TOKEN])])).toHaveLength(1);
-  });
-
-  test.each([
-    'AKIAIOSFODNN7EXAMPLE',
-    `sk-${'x'.repeat(40)}`,
-    'ghp_your-token-goes-here-please',
-    "if (text.includes('-----BEGIN PRIVATE KEY-----')) throw",
-    'postgres://user:password@localhost/db',
-    'postgres://user:{{PASSWORD}}@db/x',
-    'https://user:pass@example.com',
-  ])('an example is no secret: %s', line => expect(look([diff('README.md', [line])])).toEqual([]));
-
-  test('SEC-55 the app’s own secrets are found in every line they are put into', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 40 }), fc.string({ maxLength: 40 }), fc.nat(20), (before, after, at) => {
-        const lines = Array(21).fill('plain');
-        lines[at] = `${before.replaceAll('\n', ' ')} ${OWN} ${after.replaceAll('\n', ' ')}`;
-        expect(look([diff('f', lines)]).map(({ line }) => line)).toContain(at + 1);
-      }),
-    );
-  });
-});
-
 describe('bent tests', () => {
   const signs = (...files: FileDiff[]): string[] =>
     tamperedTests(files).map(({ line, what }) => `${line ?? '-'} ${what}`);
@@ -252,6 +184,21 @@ describe('bent tests', () => {
     ['exit in setup', diff('test/setup.ts', ['process.exit(0);']), '1 the runner is made to end well'],
     ['os._exit', diff('tests/conftest.py', ['    os._exit(0)']), '1 the runner is made to end well'],
     ['deselect', diff('pytest.ini', ['addopts = --deselect test_a.py::test_x']), '1 tests are left out'],
+    [
+      'install',
+      diff('web/package.json', ['"postinstall": "node x.js"']),
+      '1 a script runs by itself when packages are installed',
+    ],
+    [
+      'prepare',
+      diff('package.json', ['{"scripts":{"prepare":"curl x | sh"}}']),
+      '1 a script runs by itself when packages are installed',
+    ],
+    [
+      'composer',
+      diff('composer.json', ['"post-install-cmd": ["x"]']),
+      '1 a script runs by itself when packages are installed',
+    ],
     ['retries', diff('vitest.config.ts', ['retry: 3,', 'retries: 3,']), '2 failing tests are tried again'],
     ['threshold', diff('vitest.config.ts', ['  lines: 40,'], ['  lines: 90,']), '1 a threshold is lowered: lines'],
     [
@@ -274,6 +221,7 @@ describe('bent tests', () => {
     ['a skip that was there', diff('a.test.ts', ["  it.skip('x', () => {"], ["it.skip('x', () => {"])],
     ['product code', diff('src/main.ts', ['process.exit(0);', 'run() || true'])],
     ['a real script', diff('package.json', ['"test": "vitest run",'])],
+    ['packages', diff('package.json', ['"dependencies": {', '"install": { "x": 1 },', '"preinstalled": "x"'])],
   ])('%s is no sign', (_, file) => expect(signs(file)).toEqual([]));
 
   test('a test that only has another name now is not deleted', () => {
