@@ -3,7 +3,7 @@ import type { AgentDefinition } from '../agents.ts';
 import { askProgram } from '../runner/ask-program.ts';
 import type { Account } from '../runner/sandbox/account.ts';
 import { closedTo } from '../runner/sandbox/ownership.ts';
-import { findProgram, packageNamed } from '../runner/sandbox/programs.ts';
+import { findProgram, versionIn } from '../runner/sandbox/programs.ts';
 import { bad, good, type Line, note } from './line.ts';
 
 interface Seen {
@@ -36,9 +36,8 @@ export async function programLines(agent: AgentDefinition, { path, account }: Se
 /** From the package it is of, else by its own word. */
 async function versionOf(agent: AgentDefinition, program: string, account?: Account): Promise<string | undefined> {
   const { package: tried, versionCommand } = agent;
-  const found = packageNamed(program);
-  if (found && found.name === tried?.name) return found.version;
-  if (!versionCommand) return undefined;
+  const found = tried && versionIn(program, tried.name);
+  if (found !== undefined || !versionCommand) return found;
   const said = await askProgram([program, ...versionCommand.slice(1)], account);
   return /\d+\.\d+(?:\.\d+)?(?:[-+][\w.]+)?/.exec(said ?? '')?.[0];
 }

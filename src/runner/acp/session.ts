@@ -9,7 +9,7 @@ import {
 import type { AgentSession } from '../agent-driver.ts';
 import { line } from './updates.ts';
 
-const GREETING_MS = 30_000;
+const GREETING_MS = 90_000;
 /** Some unpack themselves the first time. */
 const OPENING_MS = 180_000;
 

@@ -82,13 +82,16 @@ function packageOf(file: string): string[] {
 
 const MODULES = 'node_modules';
 
-/** Name and version of the npm package a program is of; undefined when it is of none. */
-export function packageNamed(program: string): { name: string; version: string } | undefined {
-  for (let folder = dirname(realpathSync(program)); dirname(folder) !== folder; folder = dirname(folder)) {
-    const { name, version } = manifestAt(folder);
-    if (name && version) return { name, version };
+/** The version of the npm package of that name a program was installed with; undefined when it was not. */
+export function versionIn(program: string, name: string): string | undefined {
+  const real = realpathSync(program);
+  for (let folder = dirname(real); dirname(folder) !== folder; folder = dirname(folder)) {
+    const manifest = manifestAt(folder);
+    if (manifest.name === name) return manifest.version;
   }
-  return undefined;
+  // The program itself may be of a package for one platform, which lies beside.
+  const beside = packageOf(real).find(path => path.endsWith(`/${MODULES}`));
+  return beside === undefined ? undefined : manifestAt(join(beside, name)).version;
 }
 
 function manifestAt(folder: string): { name?: string; version?: string } {

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { openToAgents } from '../../../src/runner/sandbox/account.ts';
-import { packageNamed } from '../../../src/runner/sandbox/programs.ts';
+import { versionIn } from '../../../src/runner/sandbox/programs.ts';
 import { describeInWalls } from '../../world/walls.ts';
 import { tempFolder } from '../places.ts';
 import { openRoom, type Room } from './room.ts';
@@ -60,7 +60,11 @@ await describeInWalls('programs that npm installed, inside', () => {
     npm(folder, 'install', ...QUIET, agent);
     const program = join(folder, 'node_modules/.bin/wordy');
     expect(await said([program, 'local'])).toBe('hoisted local\n');
-    expect(packageNamed(program)).toEqual({ name: 'wordy-agent', version: '1.2.3' });
+    expect(['wordy-agent', 'words', 'other'].map(name => versionIn(program, name))).toEqual([
+      '1.2.3',
+      '1.2.3',
+      undefined,
+    ]);
   });
 
   test('a global prefix: bin is a link, the dependency is nested', async () => {
