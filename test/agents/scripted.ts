@@ -20,6 +20,8 @@ export interface Act {
   /** This many bytes on stdout that are no text in any encoding. */
   flood?: number;
   sleepMs?: number;
+  /** Works on until its script has an entry of this name. */
+  until?: string;
   /** Starts children that outlive the agent. */
   children?: number;
   /** Ignores SIGTERM and never ends. */
@@ -70,8 +72,7 @@ export async function act(does: Act, print: (text: string) => unknown): Promise<
   if (does.flood) await flood(does.flood);
   for (let i = 0; i < (does.children ?? 0); i++)
     spawn('sh', ['-c', 'sleep 300'], { detached: true, stdio: 'ignore' }).unref();
-  if (does.sleepMs) await new Promise(resolve => setTimeout(resolve, does.sleepMs));
-  if (does.hang) await new Promise(resolve => setTimeout(resolve, 2 ** 30));
+  await linger(does);
   const result = process.env.ULTRALOOP_RESULT_FILE;
   if (does.answer !== undefined && result) await writeFile(result, JSON.stringify(does.answer));
   if (does.raw !== undefined) await print(does.raw);
@@ -89,6 +90,21 @@ async function mayGoOn(
   const broken = /^event: error/m.test(text);
   if (!answer.ok || broken) await print(`The model said ${answer.status}: ${text}\n`);
   return answer.ok && !broken;
+}
+
+async function linger({ sleepMs, until, hang }: Act): Promise<void> {
+  if (sleepMs) await new Promise(resolve => setTimeout(resolve, sleepMs));
+  if (until) await entry(until);
+  if (hang) await new Promise(resolve => setTimeout(resolve, 2 ** 30));
+}
+
+/** The script is written while it is read: what cannot be understood yet is read again. */
+async function entry(name: string): Promise<void> {
+  for (;;) {
+    const text = await readFile(process.argv[2] ?? '', 'utf8');
+    if (text.endsWith('}') && name in JSON.parse(text)) return;
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
 }
 
 async function flood(bytes: number): Promise<void> {

@@ -68,7 +68,7 @@ async function killServer(data: string): Promise<void> {
   const pid = await serverPid(data);
   if (!pid || !(await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).startsWith('postgres')) return;
   process.kill(pid, 'SIGKILL');
-  await expect.poll(() => readFile(`/proc/${pid}/cwd`).catch(error => error.code), { timeout: 5000 }).toBe('ENOENT');
+  await expect.poll(() => readFile(`/proc/${pid}/cwd`).catch(error => error.code), { timeout: 60_000 }).toBe('ENOENT');
 }
 
 describe('a database of the operator', () => {

@@ -3,11 +3,8 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAIN, numbers, openPlayground, type Playground, ROOT } from './playground.ts';
-
-// Whole runs: seconds on a machine of one's own, a minute on a crowded one.
-vi.setConfig({ testTimeout: 180_000 });
 
 let at: Playground;
 beforeEach(async () => {

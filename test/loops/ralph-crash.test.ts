@@ -120,9 +120,7 @@ function branch(origin: Origin): string[] {
   return [...commits, stashes];
 }
 
-it('killed at every call, the record, the branch and what is kept aside are the same', {
-  timeout: 240_000,
-}, async () => {
+it('killed at every call, the record, the branch and what is kept aside are the same', async () => {
   const whole = await play('never');
   expect(whole.exit.code).toBe('SUCCESS');
   expect(whole.branch.map(line => line.split(' ').slice(1).join(' '))).toHaveLength(8);

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { AgentConfig } from '../../src/agents.ts';
 import { makeAgent } from '../../src/runner/agent.ts';
@@ -193,18 +194,25 @@ describe('the shell', () => {
   });
 
   it('C5: live output is one of the run’s files while the command runs, and ends with its exit code', async () => {
-    const runFolder = tempFolder();
-    const seen: string[] = [];
+    const [runFolder, worktree] = [tempFolder(), tempFolder()];
     const log = join(runFolder, 'iter-1/raw.log');
-    const onOutput = () => setTimeout(() => seen.push(readFileSync(log, 'utf8')), 100);
-    const command = 'echo first; sleep 0.3; echo second; exit 3';
-    await shellIn(tempFolder(), { runFolder, onOutput }).run({
+    let seen = '';
+    // It goes on when its first words were read in the file.
+    const onOutput = async () => {
+      while (seen === '') {
+        await sleep(10);
+        if (existsSync(log)) seen = readFileSync(log, 'utf8');
+      }
+      write(worktree, { go: '' });
+    };
+    const command = 'echo first; while [ ! -e go ]; do sleep 0.05; done; echo second; exit 3';
+    await shellIn(worktree, { runFolder, onOutput }).run({
       name: 't',
       command,
       timeoutMin: 1,
       live: 'iter-1/raw.log',
     });
-    expect(seen[0]).toBe('first\n');
+    expect(seen).toBe('first\n');
     expect(readFileSync(log, 'utf8')).toBe('first\nsecond\n\nEXIT_CODE:3\n');
   });
 

@@ -54,6 +54,8 @@ async function limit(name: string, minutes: number): Promise<void> {
   ]);
 }
 
+/** Minutes: an agent writes its file long before, also where starting it takes ten times as long as usual. */
+const SOON = 0.05;
 const onBranch = (path: string) => world.github.readFile(REPO, branch, path);
 
 test('an agent that prints nothing and changes nothing: no change, and nobody takes it for done', async () => {
@@ -65,7 +67,7 @@ test('an agent that prints nothing and changes nothing: no change, and nobody ta
 });
 
 test('K20 a silent agent is stopped at its idle limit; what it wrote is kept', async () => {
-  await limit('agent_idle_min', 0.02);
+  await limit('agent_idle_min', SOON);
   const { iteration, report } = await iterate({ execute: writes('silent', { hang: true, children: 1 }) });
   await limit('agent_idle_min', 15);
   expect(iteration.failure?.code).toBe('agent-idle');
@@ -76,7 +78,7 @@ test('K20 a silent agent is stopped at its idle limit; what it wrote is kept', a
 });
 
 test('K20 an agent that never ends is stopped at its time limit', async () => {
-  await limit('agent_timeout_min', 0.02);
+  await limit('agent_timeout_min', SOON);
   const { iteration, report } = await iterate({ execute: writes('slow', { hang: true }) });
   await limit('agent_timeout_min', 60);
   expect(iteration.failure?.code).toBe('agent-timeout');

@@ -1,9 +1,6 @@
 // What only a person can decide, each as a whole thread: a blocker, an untraceable change, a deadlock (C6, C8, C10).
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { commits, fileOf, onBranch, story } from './autoiter-world.ts';
-
-// A dozen agents and forty git processes a turn: slow where the machine is shared.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 test('C6: three medics of rising strength cannot mend the trigger: ESCALATED with a blocker report', async () => {
   await story('blocker', async ({ world, run, turns }) => {

@@ -1,5 +1,5 @@
 // Autoiter's ways to reach its goal, each as a whole thread: a threshold, all green, a scalar that moves no more (C13).
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { commits, fileOf, onBranch, published, story } from './autoiter-world.ts';
 
 const FILES = [
@@ -7,9 +7,6 @@ const FILES = [
   ...['kickoff', 'observations', 'triage', 'fix-plan', 'summary', 'report'].map(name => `iter-1/${name}.md`),
   ...['iter-1/raw.log', 'iter-1/rerun.log', 'iter-1/fixes/FIX-001.md', 'iter-1/fixes/FIX-002.md', 'prepare/raw.log'],
 ];
-
-// A dozen agents and forty git processes a turn: slow where the machine is shared.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 test('C2 C3 C5 C7–C13 K18: discovery, /approve, two fixes test first, the threshold is reached: CONVERGED', async () => {
   await story('converged', async ({ world, run, turns }) => {

@@ -1,9 +1,6 @@
 // Limits, what is taken back, and a start inside a run, each as a whole thread (C1, C4, C12).
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { commits, fileOf, onBranch, story } from './autoiter-world.ts';
-
-// A dozen agents and forty git processes a turn: slow where the machine is shared.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 test('C4 SC1: the one iteration there was is used and the goal is not reached: BUDGET_EXHAUSTED', async () => {
   await story('budget', async ({ world, run, turns }) => {

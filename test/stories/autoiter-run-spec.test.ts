@@ -1,14 +1,11 @@
 // The run spec as a comment people edit (C2): what stands there at `/approve` is locked, once; mistakes are answered; nothing to run is said.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { autoiterFiles, MENDS, SCENARIOS } from '../world/autoiter-sample.ts';
 import { handled, say } from '../world/moments.ts';
 import { plain } from '../world/plain.ts';
 import { reports } from '../world/transcript.ts';
 import { REPO, type World } from '../world/world.ts';
 import { autoiterWorld, fileOf, settled, startAutoiter, turnsOf } from './autoiter-world.ts';
-
-// A dozen agents and forty git processes a turn: slow where the machine is shared.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const ISSUE = SCENARIOS.converged?.issue ?? { title: '', body: '' };
 let world: World;

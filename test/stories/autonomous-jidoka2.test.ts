@@ -373,4 +373,4 @@ test('A6 K9: the same error in three iterations is tier 2: options, no further f
     ultraloop/issue-1-RUN"
   `);
   expect(world.contract.violations).toEqual([]);
-}, 180_000);
+});

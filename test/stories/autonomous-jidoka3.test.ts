@@ -534,4 +534,4 @@ test('A6 7.7: the fifth error is tier 3, and not MAX', async () => {
     ultraloop/issue-1-RUN"
   `);
   expect(world.contract.violations).toEqual([]);
-}, 180_000);
+});

@@ -102,4 +102,4 @@ test('A9 K1 A3: keep going, Jidoka, a hint, SUCCESS; the next run is told', asyn
   expect(told).toContain('maintainer: /continue the answer goes into answer.txt, not into notes.txt');
   expect(told).toContain('Jidoka tier 2');
   expect(world.contract.violations).toEqual([]);
-}, 180_000);
+});

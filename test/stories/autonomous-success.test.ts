@@ -284,4 +284,4 @@ test('A1 A2 A3 A4 A5 A7 A8: two commits; red and blocked are mended; SUCCESS, re
     ultraloop/issue-1-RUN"
   `);
   expect(world.contract.violations).toEqual([]);
-}, 180_000);
+});

@@ -4,14 +4,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SCENARIOS } from '../world/autoiter-sample.ts';
 import { handled } from '../world/moments.ts';
 import type { World } from '../world/world.ts';
 import { autoiterWorld, startAutoiter } from './autoiter-world.ts';
-
-// Whole runs: slow where the machine is shared.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
 const secret = 'a-secret-of-the-operator';
 const SCENARIO = SCENARIOS['all-green'];

@@ -112,7 +112,7 @@ test('GitHub away for long: the turn comes back by itself, the report is posted 
     }
   })();
   expect(run.exit?.code).toBe('COMPLETE');
-}, 120_000);
+});
 
 test('K12 the installation’s token dies in the middle: another one is taken', async () => {
   once(step => {

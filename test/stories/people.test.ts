@@ -1,6 +1,6 @@
 // What people do to a run: they comment, push, stop it, finish it, close its threads; and what it answers.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { atWork, processes, prompt, rest, say } from '../world/moments.ts';
+import { atWork, handled, processes, prompt, rest, say } from '../world/moments.ts';
 import { freshDatabase } from '../world/postgres.ts';
 import { CLEAN, SECOND_TIME_RIGHT, TINY_ISSUE, tinyFiles, writes } from '../world/tiny.ts';
 import { outline, reports } from '../world/transcript.ts';
@@ -16,6 +16,9 @@ afterAll(async () => {
 });
 
 const HANGING = { execute: writes('half', { hang: true }), review: CLEAN };
+/** At work until it is let go: what happens meanwhile has happened by then. */
+const HELD = { execute: writes('41', { until: 'go' }), review: CLEAN };
+const letGo = () => world.script({ ...HELD, go: {} });
 const headOf = async (branch = '') => (await world.github.refs(REPO)).get(`refs/heads/${branch}`);
 
 test('K10 INTERRUPT: a comment parks the run, /continue takes it up with both their words in the next prompt', async () => {
@@ -171,11 +174,13 @@ test('K10 TAKEOVER: a person pushes while the run waits; /continue goes on from 
 });
 
 test('K10 TAKEOVER: a person pushes while an iteration runs; its work is kept aside, theirs stays', async () => {
-  await world.script({ execute: writes('41', { sleepMs: 1500 }), review: CLEAN });
+  await world.script(HELD);
   const issue = await world.label(TINY_ISSUE);
   const { spec } = await atWork(world, issue, '41');
   const branch = spec?.branch ?? '';
   const theirs = await world.github.as('rosa').pushFiles(REPO, branch, { 'answer.txt': 'mine\n' }, 'Mine');
+  await handled(world);
+  await letGo();
   const parked = await rest(world, issue);
   expect(parked.exit?.code).toBe('TAKEOVER');
   expect(await headOf(branch)).toBe(theirs);
@@ -294,10 +299,11 @@ test('K2 ABORTED: in the middle of the agent; what it wrote is kept aside and no
 });
 
 test('K2 FINISHED: /finish while it runs keeps and checks what is there', async () => {
-  await world.script({ execute: writes('41', { sleepMs: 1500 }), review: CLEAN });
+  await world.script(HELD);
   const issue = await world.label(TINY_ISSUE);
   const { spec } = await atWork(world, issue, '41');
   await say(world, issue, '/finish');
+  await letGo();
   const ended = await rest(world, issue);
   expect(ended.exit?.code).toBe('FINISHED');
   expect(await world.github.readFile(REPO, spec?.branch ?? '', 'answer.txt')).toBe('41\n');

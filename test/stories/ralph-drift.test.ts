@@ -20,7 +20,7 @@ async function drifted(scenario: RalphScenario) {
   return { world, issue, run: await rest(world, issue) };
 }
 
-describe('R4 R5', { timeout: 240_000 }, () => {
+describe('R4 R5', () => {
   it('/continue tries the slice again from before the drift; the drifted work stays where it is kept', async () => {
     const { world, issue, run } = await drifted(drifting);
     await world.script({ ...SHOP.honest, 'slice-2': SHOP.buildCartWrong });

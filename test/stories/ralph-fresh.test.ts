@@ -27,9 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('R2 R7 R8 nothing of a former attempt but its failure; a forged log is thrown away; a hint is pinned', {
-  timeout: 240_000,
-}, async () => {
+test('R2 R7 R8 nothing of a former attempt but its failure; a forged log is thrown away; a hint is pinned', async () => {
   const issue = await labelRalph(world, RALPH_ISSUE);
   const stopped = await rest(world, issue);
   expect(stopped.exit?.code).toBe('CIRCUIT_BREAKER');

@@ -22,7 +22,7 @@ const PATHS: Record<string, string[]> = {
 };
 
 describe('R1 R4 R5 R7 R8 R9 R10, the thread of', () => {
-  it.each(Object.entries(SCENARIOS))('%s', { timeout: 240_000 }, async (name, scenario) => {
+  it.each(Object.entries(SCENARIOS))('%s', async (name, scenario) => {
     world = await ralphWorld(scenario);
     const { run, issue } = await playRalph(world, scenario);
     const past = await pastOf(world, run);

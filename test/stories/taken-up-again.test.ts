@@ -23,7 +23,7 @@ test('U10 K10: taken up again after COMPLETE, it ends COMPLETE again on a pull r
   await say('/continue');
   await world.until(issue, 'done');
   await say('/continue name the design in the README');
-  await expect.poll(async () => (await world.run(issue))?.turn, { timeout: 20_000 }).toBeGreaterThan(2);
+  await expect.poll(async () => (await world.run(issue))?.turn, { timeout: 120_000 }).toBeGreaterThan(2);
   const again = await world.until(issue, 'done', 'waiting', 'needs-human', 'stopped');
   expect({ state: again.state, exit: again.exit?.code }).toEqual({ state: 'done', exit: 'COMPLETE' });
   const past = await world.app.store.record.past(again.id, 1000);

@@ -1,5 +1,5 @@
 // The app as a process of its own, made to be killed: node app-process.js SETTINGS.json JOURNAL [PHASE TURN/STEP…]
-// It writes down every step's begin and end, and dies by SIGKILL at each step it is told to die at, once in its lives.
+// It listens where the system lets it, writes down every step's begin and end, and dies by SIGKILL at each step it is told to die at, once in its lives.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { compose } from '../../src/compose.ts';
@@ -16,6 +16,8 @@ export interface Noted {
   workflow?: string;
   step?: number;
   name?: string;
+  /** Of `up`: where it listens. */
+  port?: number;
 }
 
 const [, , settingsFile = '', journal = '', phase = '', ...deaths] = process.argv;
@@ -53,7 +55,7 @@ const app = await compose(settings, pino({ level: settings.logLevel }), {
   },
 });
 const listening = await serve(app, settings);
-note({ what: 'up' });
+note({ what: 'up', port: listening.port });
 process.once('SIGTERM', async () => {
   await listening.close();
   await app.close();

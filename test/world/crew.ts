@@ -13,7 +13,7 @@ const QUICK = ['--no-opt'];
 
 /** `dir` holds `<name>.json`, the settings; journal and log of a process are written beside it. */
 export function openCrew(dir: string) {
-  const processes = new Set<ChildProcess>();
+  const processes = new Map<ChildProcess, string>();
   let ending = false;
   let broken: string | undefined;
 
@@ -23,7 +23,7 @@ export function openCrew(dir: string) {
     const files = [join(dir, `${name}.json`), join(dir, `${name}.journal`)];
     const child = spawn(process.execPath, [...QUICK, program, ...files, ...args], { stdio: ['ignore', log, log] });
     closeSync(log);
-    processes.add(child);
+    processes.set(child, name);
     child.once('exit', (code, signal) => {
       processes.delete(child);
       if (ending || (signal === 'SIGKILL' && args.length === 0)) return;
@@ -45,6 +45,11 @@ export function openCrew(dir: string) {
     journal,
     /** Throws when a process ended that was not told to die. */
     check,
+    /** Where the living process of this name listens; undefined while it does not. A dead one's port may be another's by now. */
+    async port(name: string): Promise<number | undefined> {
+      const alive = [...processes].flatMap(([child, called]) => (called === name ? [child.pid] : []));
+      return (await journal(name)).find(({ what, pid }) => what === 'up' && alive.includes(pid))?.port;
+    },
     /** Answers when it listens. */
     async enlist(name: string, dies?: Deaths): Promise<ChildProcess> {
       const child = start(name, dies ? [dies.phase, ...dies.at] : []);
@@ -57,8 +62,8 @@ export function openCrew(dir: string) {
     /** Ends what runs; nothing is started anew. */
     async dismiss(): Promise<void> {
       ending = true;
-      const gone = [...processes].map(child => new Promise(resolve => child.once('exit', resolve)));
-      for (const child of processes) child.kill('SIGKILL');
+      const gone = [...processes.keys()].map(child => new Promise(resolve => child.once('exit', resolve)));
+      for (const child of processes.keys()) child.kill('SIGKILL');
       await Promise.all(gone);
     },
   };

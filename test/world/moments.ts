@@ -68,13 +68,20 @@ export async function processes(run: string): Promise<number[]> {
   return found.flat();
 }
 
+/** Kept between questions: a connection costs more than most of them, and waiting asks forty times a second. */
+const pools = new Map<string, pg.Pool>();
+
 /** Asks the world's database. */
 export async function sql<Row extends object>(world: World, query: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: world.settings.databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(query, values)).rows;
-  } finally {
-    await client.end();
-  }
+  const url = world.settings.databaseUrl ?? '';
+  const pool = pools.get(url) ?? openPool(url);
+  return (await pool.query<Row>(query, values)).rows;
+}
+
+/** It closes by itself what nobody asks any more. */
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 1_000, allowExitOnIdle: true });
+  pool.on('error', () => undefined);
+  pools.set(url, pool);
+  return pool;
 }

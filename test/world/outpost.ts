@@ -1,6 +1,5 @@
 // A world whose app is one or more processes of their own, started anew whenever they die.
 import type { ChildProcess } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,16 +13,13 @@ import { WEBHOOKS_PATH } from '../../src/web/path.ts';
 import { type GitHub, startGitHub } from '../github/index.ts';
 import type { Noted } from './app-process.ts';
 import { openCrew } from './crew.ts';
+import { KEY } from './key.ts';
 import { eventually } from './moments.ts';
 import type { Play } from './play.ts';
 import { startRelay } from './relay.ts';
-import { freePort, REPO } from './world.ts';
+import { REPO } from './world.ts';
 
 const SECRET = 'a-webhook-secret-of-the-tests-0123456789';
-// Making a key takes a quarter of a second.
-const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  .privateKey.export({ type: 'pkcs1', format: 'pem' })
-  .toString();
 
 /** Where an app process dies: `end` = a step's work is done and its result not yet stored, `begin` = the work has not begun. */
 export interface Deaths {
@@ -90,9 +86,11 @@ export async function openOutpost(options: {
     journal: crew.journal,
     answers: () => relay.answers,
     async start({ name = 'app', dies } = {}) {
-      const own = { ...settings, port: await freePort() };
-      relay.add(`http://127.0.0.1:${own.port}${WEBHOOKS_PATH}`);
-      await writeFile(join(dir, `${name}.json`), JSON.stringify(own));
+      relay.add(async () => {
+        const port = await crew.port(name);
+        return port === undefined ? undefined : `http://127.0.0.1:${port}${WEBHOOKS_PATH}`;
+      });
+      await writeFile(join(dir, `${name}.json`), JSON.stringify(settings));
       return crew.enlist(name, dies);
     },
     async label() {

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 export interface Relay {
   port: number;
-  /** Every process there is gets what comes from now on. */
-  add(url: string): void;
+  /** Every process there is gets what comes from now on. `url` = where it listens, undefined while it does not. */
+  add(url: () => Promise<string | undefined>): void;
   /** What each of them answered, per delivery; 502 = it was not there. */
   answers: number[][];
   close(): Promise<void>;
@@ -13,7 +13,7 @@ export interface Relay {
 
 /** Answers what the best of them answers, and 502 when nobody is there. */
 export async function startRelay(): Promise<Relay> {
-  const targets: string[] = [];
+  const targets: (() => Promise<string | undefined>)[] = [];
   const log: number[][] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -21,7 +21,11 @@ export async function startRelay(): Promise<Relay> {
     const headers = Object.entries(request.headers).flatMap(([name, value]) =>
       HOPS.has(name) || typeof value !== 'string' ? [] : [[name, value] as [string, string]],
     );
-    const sent = targets.map(url => fetch(url, { method: 'POST', headers, body: Buffer.concat(chunks) }));
+    const sent = targets.map(async target => {
+      const url = await target();
+      if (url === undefined) throw new Error('it is not there');
+      return fetch(url, { method: 'POST', headers, body: Buffer.concat(chunks) });
+    });
     const answers = await Promise.allSettled(sent);
     const codes = answers.map(answer => (answer.status === 'fulfilled' ? answer.value.status : 502));
     log.push(codes);

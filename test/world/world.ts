@@ -1,6 +1,5 @@
 // A whole world in one process: the simulator, its judge, a repository, and the app on a real database.
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandBook } from '../../src/agent-book.ts';
@@ -11,10 +10,12 @@ import { packageRoot } from '../../src/package-root.ts';
 import { openToAgents } from '../../src/runner/sandbox/account.ts';
 import type { Settings } from '../../src/settings.ts';
 import type { Run } from '../../src/store/run-row.ts';
+import { WEBHOOKS_PATH } from '../../src/web/path.ts';
 import { type Listening, serve } from '../../src/web/server.ts';
 import type { Script } from '../agents/scripted.ts';
 import { type Contract, createContract } from '../contract/contract.ts';
 import { type Exchange, type GitHub, startGitHub } from '../github/index.ts';
+import { KEY } from './key.ts';
 import { HONEST, SAMPLE_FILES, SAMPLE_ISSUE } from './sample.ts';
 import { withoutWalls } from './walls.ts';
 
@@ -70,12 +71,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   await github.createRepo({ owner: 'acme', name: 'durations', files: options.files ?? SAMPLE_FILES });
   for (const login of ['maintainer', 'rosa', 'dana']) github.setPermission(REPO, login, 'write');
   github.createUser('stranger');
-  const port = await freePort();
-  const { app: registered, privateKey } = github.createApp({
+  const { app: registered } = github.createApp({
     id: 4711,
     slug: 'ultraloop',
-    webhookUrl: `http://127.0.0.1:${port}/api/github/webhooks`,
+    // Where it listens is known when it does.
+    webhookUrl: `http://127.0.0.1:1${WEBHOOKS_PATH}`,
     webhookSecret: SECRET,
+    privateKey: KEY,
   });
   github.install(registered, REPO);
   const scriptFile = join(dir, 'script.json');
@@ -88,7 +90,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   await mkdir(data);
   const settings: Settings = {
     appId: registered.id,
-    privateKey,
+    privateKey: KEY,
     webhookSecret: SECRET,
     agents: commandBook(options.agent ?? `${process.execPath} ${scripted} ${scriptFile} {promptFile}`),
     sandbox: (await withoutWalls()) === undefined ? 'bubblewrap' : 'unsafe-none',
@@ -98,11 +100,18 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     baseUrl: github.apiUrl,
     dataDir: data,
     host: '127.0.0.1',
-    port,
+    port: 0,
     logLevel: process.env.LOG_LEVEL ?? 'silent',
     ...options.settings,
   };
-  let live = await up(settings, options);
+  const begin = async (observe?: StepObserver) => {
+    settings.port = 0;
+    const begun = await up(settings, { ...options, observe });
+    settings.port = begun.port;
+    registered.webhookUrl = `http://127.0.0.1:${begun.port}${WEBHOOKS_PATH}`;
+    return begun;
+  };
+  let live = await begin(options.observe);
   const run = async (issue: number) => live.app.store.runs.latest(github.repo(REPO).id, issue);
   return {
     github,
@@ -134,7 +143,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     },
     async restart(observe) {
       await live.down();
-      live = await up(settings, { ...options, observe });
+      live = await begin(observe);
     },
     async close() {
       await github.idle();
@@ -159,20 +168,10 @@ async function up(
   const listening: Listening = await serve(app, settings);
   return {
     app,
+    port: listening.port,
     async down() {
       await listening.close();
       await app.close();
     },
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
