@@ -67,7 +67,12 @@ export const budget = z
   .strictObject({
     max_tokens: z.int().min(1000).max(1e12).exactOptional().describe('Tokens a run may use, in and out together.'),
     max_cost_usd: z.number().min(0.01).max(1e6).exactOptional().describe('Money a run may cost, in US dollars.'),
-    max_wallclock_min: z.int().min(1).max(43_200).exactOptional().describe('Minutes a run may work in all, waiting not counted.'),
+    max_wallclock_min: z
+      .int()
+      .min(1)
+      .max(43_200)
+      .exactOptional()
+      .describe('Minutes a run may work in all, waiting not counted.'),
   })
   .describe('What a run may spend. A limit that is left out does not exist; minutes that are left out are 1440.');
 
