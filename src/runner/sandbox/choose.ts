@@ -60,7 +60,7 @@ function refusing(why: string, probes: Probe[] = []): Choice {
 
 async function tried({ data, readable, gate }: Wanted): Promise<Choice> {
   const program = findProgram('bwrap', process.env.PATH);
-  if (process.platform !== 'linux') return refusing(`bubblewrap works on Linux only, this is ${process.platform}.`);
+  if (process.platform !== 'linux') return refusing(elsewhere(process.platform));
   if (program === undefined) return refusing(`bubblewrap is not installed: ${INSTALL}`);
   if (gate && findProgram('socat', process.env.PATH) === undefined)
     return refusing(`socat is not installed, and agents go out by it: ${INSTALL}`);
@@ -86,6 +86,10 @@ async function tried({ data, readable, gate }: Wanted): Promise<Choice> {
   const bad = probes.filter(probe => !probe.ok).map(probe => probe.what);
   if (bad.length === 0) return { sandbox, probes };
   return refusing(`the self-test failed (${bad.join('; ')}).${said ? ` It said: ${said.slice(0, 500)}` : ''}`, probes);
+}
+
+function elsewhere(platform: string): string {
+  return `bubblewrap works on Linux only, this is ${platform}. To try things out without any walls, with repositories of your own: ULTRALOOP_SANDBOX=unsafe-none.`;
 }
 
 const INSTALL = '`apt-get install bubblewrap socat` (Debian, Ubuntu), `dnf install bubblewrap socat` (Fedora).';

@@ -41,6 +41,17 @@ describe.runIf(process.platform === 'linux')('SEC-81 walls that are not there', 
     expect(() => requireWalls(sandbox)).toThrow(expect.objectContaining({ code: 'no-sandbox', detail: sandbox.why }));
   });
 
+  test('another system: it says so, and the one word that works there', async () => {
+    const platform = Object.getOwnPropertyDescriptor(process, 'platform') ?? {};
+    Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' });
+    try {
+      const { sandbox } = await chooseSandbox({ ...CHOICES, data: join(await placed(), 'data') });
+      expect(sandbox.why).toMatch(/works on Linux only, this is darwin\. .*ULTRALOOP_SANDBOX=unsafe-none/);
+    } finally {
+      Object.defineProperty(process, 'platform', platform);
+    }
+  });
+
   test('what leads out is not installed, and agents are let out: refused, and only then', async () => {
     const folder = await placed();
     instead(folder, 'exit 1');
