@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Long, or in need of more than this machine: they have configurations of their own. */
-const ELSEWHERE = ['test/chaos/**', 'test/attacks/**', 'test/conformance/**'];
+const ELSEWHERE = ['test/chaos/**', 'test/attacks/**', 'test/conformance/**', 'test/sandbox-projects/**'];
 
 /** They change or measure what belongs to a whole process: its environment, clock, HTTP client, memory. test/repository holds this. */
 export const ALONE = [
@@ -10,7 +10,7 @@ export const ALONE = [
   'test/github-layer/{answers,git-tokens}.test.ts',
   'test/runner/{acp-endings,acp-permissions,cost,job-limits,notify,process}.test.ts',
   'test/runner/sandbox/{choose,hostile,leftovers,programs}.test.ts',
-  'test/stories/{agents,model-trouble,no-sandbox}.test.ts',
+  'test/stories/{agents,agents-choice,model-trouble,no-sandbox}.test.ts',
   'test/web/delivery.test.ts',
 ];
 
@@ -18,7 +18,7 @@ export const ALONE = [
 export const suite = {
   pool: 'forks' as const,
   globalSetup: ['test/world/ground.ts', 'test/world/postgres.ts'],
-  // A hang is found by it, a busy machine is not: a story of ten seconds took ninety on one with ten times its load.
+  // A hang is found by it, a busy machine is not: stories of ten seconds took ninety on one with ten times its load.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   // Stories wait for processes, git and clocks as much as they compute: three at once keep two cores busy, more only queue.

@@ -7,7 +7,7 @@ import { ALONE } from '../../vitest.config.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const ITSELF = 'test/repository/alone.test.ts';
-const ELSEWHERE = /^test\/(chaos|attacks|conformance)\//;
+const ELSEWHERE = /^test\/(chaos|attacks|conformance|sandbox-projects)\//;
 const OF_THE_PROCESS =
   /process\.env(\.\w+|\[[^\]]+\]) = |delete process\.env|vi\.(useFakeTimers|stub|mock)|from 'nock'|process\.(memoryUsage|umask|chdir)\(|killAllJobs\(/;
 
