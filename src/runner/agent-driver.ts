@@ -4,6 +4,7 @@ import type { AgentActivity, AgentJob, AgentTurn } from '../tools.ts';
 import type { Filled } from './agent-fill.ts';
 import { missing } from './missing.ts';
 import type { Command, Ended } from './process.ts';
+import { LEADS_OUT } from './sandbox/gate-inside.ts';
 import { findProgram } from './sandbox/programs.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 
@@ -54,8 +55,15 @@ export function startOf(session: AgentSession): Command | Ended {
   const { argv, account, limits, ...wrapped } = session.wrap(command);
   // Behind walls it would be the walls that say so, as if the agent had.
   if (argv !== command && !findProgram(command[0] ?? '', session.env.PATH, cwd)) return missing({ argv: command, cwd });
-  const env = { ...session.env, ...paths(session), ...wrapped.env, ...(session.home && { HOME: session.home }) };
+  const home = session.home && { HOME: session.home };
+  const env = { ...session.env, ...paths(session), ...wrapped.env, ...ownWayOut(session), ...home };
   return { argv, account, limits, cwd, env, job, run, timeoutMs, idleMs, signal, onOutput };
+}
+
+/** Some programs take every address for one behind a proxy, their model service's too: what their definition says of proxies counts. */
+function ownWayOut({ env, config }: AgentSession): Record<string, string> {
+  const said = (name: string): boolean => Object.hasOwn(LEADS_OUT, name) && Object.hasOwn(config.env, name);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => said(name)));
 }
 
 /** For agents that are scripts. */

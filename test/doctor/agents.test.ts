@@ -177,6 +177,12 @@ await describeInWalls(
       ]);
     });
 
+    test('what its definition says of proxies counts, for programs that know no NO_PROXY', async () => {
+      const script = `if (process.env.HTTPS_PROXY === '' && process.env.HTTP_PROXY) ${write}`;
+      const own = agent(script).replace('env: {', "env: { HTTPS_PROXY: '',");
+      expect(await tried({ own })).toEqual([expect.stringMatching(/^✔ own: answered/)]);
+    });
+
     test('without walls it is tried without walls, with the real key', async () => {
       keys.length = 0;
       const own = agent(`${ask('/v1/messages')}.then(() => ${write})`).replace(
