@@ -34,14 +34,14 @@ export async function launch<Built>(
   url: string,
   { log, lost, stopWork, build, leaseMs = LEASE_MS }: LaunchOptions<Built>,
 ): Promise<Engine<Built>> {
-  const pool = new pg.Pool({ connectionString: url, max: 10 });
-  pool.on('error', error => log.warn({ err: error }, 'a database connection broke; it is replaced'));
+  const pool = openPool(url, log);
+  const own = openPool(url, log, bounded);
   const executor = newExecutorId();
   resumeSteps();
   DBOS.setConfig({
     name: 'ultraloop',
     systemDatabaseUrl: url,
-    systemDatabasePoolSize: 10,
+    systemDatabasePool: own,
     applicationVersion: APPLICATION_VERSION,
     executorID: executor,
     logger: quiet(log),
@@ -65,10 +65,22 @@ export async function launch<Built>(
       stopWork();
       await DBOS.shutdown();
       await leave(pool, executor).catch(() => undefined);
-      await pool.end();
+      await Promise.all([pool.end(), own.end()]);
     },
   };
 }
+
+function openPool(url: string, log: Logger, onConnect?: (client: pg.ClientBase) => void): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 10, ...(onConnect && { onConnect }) });
+  pool.on('error', error => log.warn({ err: error }, 'a database connection broke; it is replaced'));
+  return pool;
+}
+
+/**
+ * A transaction left open does not hold its locks for ever. The engine's library asks for the same on pools it makes itself,
+ * beside the first query instead of before it, which pg warns of and will refuse.
+ */
+const bounded = (client: pg.ClientBase) => client.query('set idle_in_transaction_session_timeout = 60000');
 
 /** One process at a time. Polled: a blocking lock would wait for ever for migrations that wait for the waiters. */
 async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
