@@ -1,6 +1,6 @@
 // A trial of one agent, as it would work in a run: in a throwaway repository, inside the sandbox, by its own way out. It costs what a
 // short question costs.
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { agentOf } from '../config/agent-of.ts';
@@ -11,18 +11,25 @@ import { git, gitText } from './git.ts';
 import { giveTree, letThrough } from './sandbox/ownership.ts';
 
 const MINUTES = 3;
-const JOB: Omit<AgentJob, 'from'> = {
-  ...{ stage: 'execute', role: 'observer', readOnly: false, timeoutMin: MINUTES, idleMin: MINUTES },
-  brief: [
-    {
-      heading: 'This is a trial',
-      text: 'Only whether you can be spoken with is tried. Look at nothing and change nothing. Answer with `{"ok": true}` in place of what is said above.',
-      trust: 'ours',
+
+/** The answer does not stand in the question: a program that only repeats what it was told has not answered. */
+function question(): Omit<AgentJob, 'from' | 'mistake'> & { mistake(value: unknown): string | undefined } {
+  const [a, b] = [randomInt(10, 50), randomInt(10, 50)];
+  const text = [
+    'Only whether you can be spoken with is tried. Look at nothing and change nothing. In place of what is said above, answer with an object',
+    `of two keys: \`ok\`, which is true, and \`sum\`, which is the sum of ${a} and ${b}.`,
+  ];
+  return {
+    ...{ stage: 'execute', role: 'observer', readOnly: false, timeoutMin: MINUTES, idleMin: MINUTES },
+    brief: [{ heading: 'This is a trial', text: text.join(' '), trust: 'ours' }],
+    mistake(value) {
+      const { ok, sum } = (value ?? {}) as { ok?: unknown; sum?: unknown };
+      return ok === true && sum === a + b
+        ? undefined
+        : 'the answer must be an object with `ok` true and the right `sum`';
     },
-  ],
-  mistake: value =>
-    (value as { ok?: unknown } | null)?.ok === true ? undefined : 'the answer must be the object {"ok": true}',
-};
+  };
+}
 
 export interface Trial {
   /** Why it did not answer; undefined when it did. */
@@ -38,14 +45,15 @@ export async function dryTurn(crew: Crew, data: string, name: string): Promise<T
   const run = `dry-turn-${randomUUID().slice(0, 8)}`;
   const place = await makePlace(crew, data, run);
   const walls = crew.sandbox.name !== 'none';
+  const job = question();
   try {
     const turn = await makeAgent({
       ...{ run, data, sandbox: crew.sandbox, workspace: workspaceOf(place) },
       agents: () => ({ ...agentOf(definition, { tier: 'fast', walls }), pass: crew.outside.of(definition).pass }),
       gate: gateOf(crew, join(data, 'runs', run)),
       services: crew.outside.services,
-    }).run({ ...JOB, from: place.tree });
-    const wrong = wrongWith(turn);
+    }).run({ ...job, from: place.tree });
+    const wrong = wrongWith(turn, job.mistake(turn.value) === undefined);
     return { ms: turn.ms, turn, ...(wrong !== undefined && { wrong }) };
   } finally {
     await rm(place.folder, { recursive: true, force: true });
@@ -53,9 +61,9 @@ export async function dryTurn(crew: Crew, data: string, name: string): Promise<T
   }
 }
 
-function wrongWith(turn: AgentTurn): string | undefined {
-  const { outcome, trouble, log, value, exitCode } = turn;
-  if (outcome === 'ok' && JOB.mistake?.(value) === undefined) return undefined;
+function wrongWith(turn: AgentTurn, valid: boolean): string | undefined {
+  const { outcome, trouble, log, exitCode } = turn;
+  if (outcome === 'ok' && valid) return undefined;
   const end = (log.tail || log.head).trim().split('\n').slice(-3).join(' | ').slice(-400);
   const how = outcome === 'ok' ? 'it gave no valid answer' : `${outcome}${exitCode ? `, exit code ${exitCode}` : ''}`;
   return [how, trouble?.detail, end].filter(Boolean).join('; ');

@@ -134,10 +134,10 @@ await describeInWalls(
       command: [node, -e, ${JSON.stringify(script)}, '{promptFile}', '{resultFile}', '{cwd}'] }`;
     const ask = (path: string): string =>
       `fetch(process.env.BASE + '${path}', { method: 'POST', headers: { 'x-api-key': process.env.ANTHROPIC_API_KEY }, body: '{}' })`;
-    const [read, write] = [
-      "require('fs').readFileSync(process.argv[1], 'utf8')",
-      "require('fs').writeFileSync(process.argv[2], '{\"ok\":true}')",
-    ];
+    const write = `{
+      const [, a, b] = /sum of (\\d+) and (\\d+)/.exec(require('fs').readFileSync(process.argv[1], 'utf8'));
+      require('fs').writeFileSync(process.argv[2], JSON.stringify({ ok: true, sum: Number(a) + Number(b) }));
+    }`;
 
     async function tried(agents: Record<string, string>, unwalled = false): Promise<string[]> {
       const data = join(tempFolder(), 'data');
@@ -155,7 +155,7 @@ await describeInWalls(
 
     test('one that answers; its model service sees the key, and it does not', async () => {
       keys.length = 0;
-      const script = `${read}.includes('"ok": true') && ${ask('/v1/messages')}.then(a => { if (a.ok && !JSON.stringify(process.env).includes('${KEY}')) ${write} })`;
+      const script = `${ask('/v1/messages')}.then(a => { if (a.ok && !JSON.stringify(process.env).includes('${KEY}')) ${write} })`;
       expect(await tried({ works: agent(script) })).toEqual([
         expect.stringMatching(/^✔ works: answered a trial in \d/),
       ]);
@@ -167,12 +167,14 @@ await describeInWalls(
         silent: agent('console.log("nothing to say")'),
         broken: agent('console.error("out of order"); process.exit(3)'),
         missing: "{ drive: command, command: [no-such-agent, '{promptFile}'] }",
+        echo: agent("console.log(require('fs').readFileSync(process.argv[1], 'utf8'))"),
         refused: agent(`${ask('/v1/messages/count_tokens')}.then(a => console.log(a.status))`),
       });
       expect(lines).toEqual([
         expect.stringMatching(/^✘ silent: did not answer a trial \(.*no valid answer/),
         expect.stringMatching(/^✘ broken: did not answer .*failed, exit code 3.*out of order/),
         expect.stringMatching(/^✘ missing: did not answer .*missing.*no-such-agent/),
+        expect.stringMatching(/^✘ echo: did not answer .*no valid answer/),
         expect.stringMatching(/^✘ refused: did not answer .*401/),
       ]);
     });
