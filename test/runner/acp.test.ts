@@ -138,7 +138,7 @@ describe('what it says it used', () => {
   it('K20 some tell it beside the protocol; who tells nothing used nothing that is known', async () => {
     const quota = await room.play({ execute: { quota: { input_tokens: 7, output_tokens: 3 } } });
     expect(quota.usage).toEqual({ tokensIn: 7, tokensOut: 3, scope: 'turn', source: 'agent' });
-    expect(await room.play({ execute: {} })).not.toHaveProperty('usage');
+    expect(await room.play({ execute: { cost: 0 } })).not.toHaveProperty('usage');
   });
 
   it('K20 what the app’s own proxy measured goes before it', async () => {

@@ -44,7 +44,8 @@ export function openTally(scope: AgentConfig['usageScope']): Tally {
     },
     update(update) {
       const told = Cost.safeParse(update);
-      if (told.success) costUsd = Math.max(costUsd ?? 0, told.data.cost.amount);
+      // Nothing is what an agent says that does not know its model's price.
+      if (told.success && told.data.cost.amount > 0) costUsd = Math.max(costUsd ?? 0, told.data.cost.amount);
     },
     usage: () => usageFrom({ ...tokens, costUsd }, about),
   };
