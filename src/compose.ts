@@ -9,6 +9,7 @@ import { handle } from './commands/handle.ts';
 import { openDatabase } from './database/database.ts';
 import type { TurnDeps } from './engine/deps.ts';
 import { openDesk } from './engine/desk.ts';
+import { openDoing } from './engine/doing.ts';
 import { guarded } from './engine/guarded.ts';
 import { launch } from './engine/launch.ts';
 import { type Pump, startPump } from './engine/pump.ts';
@@ -141,6 +142,7 @@ interface Agents {
 
 function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agents): TurnDeps {
   const board = createBoard({ client, store });
+  const doing = openDoing();
   const tokens = gitTokens(client);
   const shop = openShop({
     data: settings.dataDir,
@@ -156,6 +158,10 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
     author: { name: 'ultraloop[bot]', email: 'ultraloop[bot]@users.noreply.github.com' },
     guard: (run, work) => withStopSignal(store, run, work),
     onOutput: (run, job, chunk) => log.debug({ run, stage: job.stage, bytes: chunk.length }, 'agent output'),
+    onActivity(run, { stage, role }, activity) {
+      doing.note(run, activity);
+      log.debug({ run, stage, role, ...activity, title: redact(activity.title, client.secrets) }, 'agent activity');
+    },
   });
   const deps: TurnDeps = {
     store,
@@ -175,6 +181,7 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
     workshop: run => shop.workshop(orderOf(client.server, tokens, run)),
     tools: async run => shop.tools(orderOf(client.server, tokens, run) as Opened),
     desk: (run, past) => openDesk(deps, run, past),
+    doing,
   };
   return deps;
 }

@@ -8,6 +8,7 @@ import type { Run } from '../store/run-row.ts';
 import type { Store } from '../store/store.ts';
 import type { Tools } from '../tools.ts';
 import type { TurnDesk } from './desk.ts';
+import type { Doing } from './doing.ts';
 import type { Opened } from './view.ts';
 
 export interface TurnDeps {
@@ -18,6 +19,8 @@ export interface TurnDeps {
   /** The tools of one turn, not yet durable. `desk` shows progress and hears words. */
   tools(run: Run, turn: number): Promise<Omit<Tools, 'desk' | 'clock'>>;
   desk(run: Opened, past: Past): TurnDesk;
+  /** What agents do just now. */
+  doing: Doing;
   /** Tells the operator's channels of a terminal event (K17). Never fails. */
   notify(run: Run, notification: Notification): Promise<void>;
   settings: {

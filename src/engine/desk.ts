@@ -18,7 +18,7 @@ export interface TurnDesk extends Desk {
 }
 
 export function openDesk(
-  deps: Pick<TurnDeps, 'store' | 'board' | 'log' | 'workshop'>,
+  deps: Pick<TurnDeps, 'store' | 'board' | 'log' | 'workshop' | 'doing'>,
   run: Opened,
   past: Past,
 ): TurnDesk {
@@ -27,7 +27,7 @@ export function openDesk(
   let showing: Promise<void> = Promise.resolve();
   const notShown = (error: unknown): void => deps.log.warn({ err: error, run: run.id }, 'progress not shown');
   const viewNow = (as: Opened, at: StageName) =>
-    statusView(as, past, { state: 'running', now: new Date().toISOString(), stage: at });
+    statusView(as, past, { state: 'running', now: new Date().toISOString(), stage: at, doing: deps.doing.of(run.id) });
   const show = async (): Promise<void> => {
     const now = (await deps.store.runs.find(run.id)) ?? run;
     const view = viewNow({ ...now, spec: run.spec }, stage);
@@ -45,6 +45,7 @@ export function openDesk(
   return {
     async stage(name) {
       stage = name;
+      deps.doing.forget(run.id);
       deps.log.info({ run: run.id, stage: name }, tick(viewNow(run, name)));
       await deps.store.runs.show(run.id, { stage: name });
       await deps
@@ -59,6 +60,7 @@ export function openDesk(
     },
     async close() {
       clearInterval(timer);
+      deps.doing.forget(run.id);
       await showing;
     },
   };

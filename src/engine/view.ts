@@ -3,7 +3,7 @@ import { waitsForModel } from '../brakes/model-wait.ts';
 import type { Past } from '../record.ts';
 import type { Run as Reported } from '../reports/links.ts';
 import type { Next } from '../reports/next.ts';
-import type { RunState, StatusView } from '../reports/status.ts';
+import type { StatusView } from '../reports/status.ts';
 import type { Spec } from '../spec.ts';
 import type { Run } from '../store/run-row.ts';
 
@@ -20,7 +20,7 @@ export function reported(run: Opened, past: Past): Reported {
 export function statusView(
   run: Opened,
   past: Past,
-  is: { state: RunState; now: string; next?: Next; stage?: StatusView['stage'] },
+  is: Pick<StatusView, 'state' | 'now' | 'next' | 'stage' | 'doing'>,
 ): StatusView {
   const done = past.filter(entry => entry.kind === 'iteration').length;
   const { head, pushedAt } = run.progress;
@@ -31,6 +31,7 @@ export function statusView(
     iteration: is.state === 'running' ? done + 1 : done,
     ...(is.next && { next: is.next }),
     ...(is.stage && { stage: is.stage }),
+    ...(is.doing !== undefined && { doing: is.doing }),
     ...(head && pushedAt && { lastPush: { sha: head, at: pushedAt } }),
   };
 }

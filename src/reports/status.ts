@@ -1,8 +1,9 @@
 // The bot-owned section of the pull request's body: what runs, how far it is, what it cost, what comes next (K5).
 import type { Iteration, StageName } from '../record.ts';
+import { clip } from './clean.ts';
 import { clockTime, relative } from './figures.ts';
 import { commitUrl, issueUrl, personUrl, type Run } from './links.ts';
-import { link, text } from './markdown.ts';
+import { code, link, text } from './markdown.ts';
 import { type Next, nextLine } from './next.ts';
 import { spendLine } from './spend.ts';
 import { STAGES_OF } from './stage-names.ts';
@@ -18,6 +19,8 @@ export interface StatusView extends Run {
   iteration: number;
   /** The stage at work, while running. */
   stage?: StageName;
+  /** What its agent does just now; outside text. */
+  doing?: string | undefined;
   lastPush?: { sha: string; at: string };
   /** 1-based place among those waiting (K15). */
   queue?: { place: number; of: number };
@@ -41,6 +44,7 @@ export function statusSection(view: StatusView): string {
   const lines = [
     `### ${headline(view)}`,
     `${progressBar(view)} ${stageMarks(view)}`,
+    view.doing === undefined ? '' : `Now: ${code(clip(view.doing, 160))}`,
     origin(view),
     view.next ? nextLine(view.next, standing(view).next) : '',
     `<sub>${figures(view)}</sub>`,

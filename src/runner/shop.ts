@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { AgentChoice } from '../agents.ts';
 import type { Workshop } from '../board.ts';
-import type { AgentJob, Tools } from '../tools.ts';
+import type { AgentActivity, AgentJob, Tools } from '../tools.ts';
 import { makeAgent } from './agent.ts';
 import { type Crew, chosen, gateOf } from './crew.ts';
 import { requireDisk } from './disk.ts';
@@ -29,6 +29,7 @@ export interface ShopOptions extends Crew {
   /** Lets a person's stop reach what runs for a run. */
   guard<T>(run: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
   onOutput?: (run: string, job: AgentJob, chunk: Buffer) => void;
+  onActivity?: (run: string, job: AgentJob, activity: AgentActivity) => void;
 }
 /** What a run works on; stays the same for the run's whole life. */
 export interface Order {
@@ -119,6 +120,7 @@ export function openShop(options: ShopOptions) {
                 services: options.outside.services,
                 signal: () => signal,
                 onOutput: (at, chunk) => options.onOutput?.(run, at, chunk),
+                onActivity: (at, activity) => options.onActivity?.(run, at, activity),
               }).run(job),
             ),
         },

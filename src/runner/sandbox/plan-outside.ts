@@ -64,7 +64,10 @@ const LEAST = 12;
 
 /** What is passed on as it is can be printed by an agent. By its name, since nothing else tells a key from a setting. */
 function secretsAmong(names: readonly string[], source: Source): string[] {
-  return names.filter(looksSecret).flatMap(name => source[name] ?? []).filter(value => value.length >= LEAST);
+  return names
+    .filter(looksSecret)
+    .flatMap(name => source[name] ?? [])
+    .filter(value => value.length >= LEAST);
 }
 
 export const looksSecret = (name: string): boolean => /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i.test(name);
