@@ -1,6 +1,6 @@
 // One attack's scene: the whole product against the simulator, an agent that means harm inside the sandbox, and the host it must not reach.
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
@@ -148,7 +148,3 @@ async function contents(gitDir: string, ref: string): Promise<Record<string, str
   });
   return Object.fromEntries(await Promise.all(read));
 }
-
-/** The app's own files, for attacks that aim at them. */
-export const appFile = (scene: Scene, ...path: string[]): Promise<string> =>
-  readFile(join(scene.world.settings.dataDir, ...path), 'utf8');
