@@ -7,7 +7,7 @@ const ELSEWHERE = ['test/chaos/**', 'test/attacks/**', 'test/conformance/**', 't
 export const ALONE = [
   'test/database/postgres-parts.test.ts',
   'test/doctor/{agents,walls}.test.ts',
-  'test/github-layer/{answers,git-tokens}.test.ts',
+  'test/github-layer/{answers,git-tokens,limits}.test.ts',
   'test/runner/{acp-endings,acp-permissions,cost,job-limits,notify,process}.test.ts',
   'test/runner/sandbox/{choose,hostile,leftovers,programs}.test.ts',
   'test/stories/{agents,agents-choice,model-trouble,no-sandbox}.test.ts',

@@ -24,6 +24,7 @@ import { createClient } from './github/client.ts';
 import { commentOnce, findMarked, react } from './github/comments.ts';
 import { gitTokens } from './github/git-tokens.ts';
 import { mayWrite } from './github/people.ts';
+import { runTokens } from './github/run-tokens.ts';
 import { markerOf } from './reports/marker.ts';
 import { finish, redact } from './reports/redact.ts';
 import { secretPlaces } from './reports/secret-places.ts';
@@ -178,8 +179,8 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
       const wrong = await notify(settings.notify ?? {}, { event, run: run.id, statusFile, text: say(text), facts });
       for (const why of wrong) log.warn({ run: run.id, event, why }, 'a notification was not delivered');
     },
-    workshop: run => shop.workshop(orderOf(client.server, tokens, run)),
-    tools: async run => shop.tools(orderOf(client.server, tokens, run) as Opened),
+    workshop: run => shop.workshop(orderOf({ client, store, tokens }, run)),
+    tools: async run => shop.tools(orderOf({ client, store, tokens }, run) as Opened),
     desk: (run, past) => openDesk(deps, run, past),
     doing,
   };
@@ -187,13 +188,9 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
 }
 
 /** The address follows from the repository's name as it is now, whatever a delivery said (SEC-40). */
-function orderOf(server: string, tokens: ReturnType<typeof gitTokens>, run: Run): Order {
-  const { installation, repoId, request, spec } = run;
-  const remote: Remote = {
-    url: `${server}/${run.owner}/${run.repo}.git`,
-    token: (use, again) => tokens.take({ installation, repoId }, use, again),
-    done: tokens.done,
-  };
+function orderOf(by: Parameters<typeof runTokens>[0], run: Run): Order {
+  const { repoId, request, spec } = run;
+  const remote: Remote = { url: `${by.client.server}/${run.owner}/${run.repo}.git`, ...runTokens(by, run) };
   return {
     ...{ run: run.id, repoId, defaultBranch: request.defaultBranch, remote },
     ...(spec && { base: spec.base, branch: spec.branch, sandbox: spec.sandbox, allowed: spec.guarded?.allowed ?? [] }),

@@ -110,6 +110,11 @@ export const FAILURES = {
     todo: 'Install the app on the repository again, with the permissions of app.yml, then `/continue`.',
     retry: false,
   },
+  'not-permitted': {
+    title: 'Nobody with write permission stands behind this run any more',
+    todo: 'Nothing was pushed; the work is kept on the host. `/continue` by somebody with write permission takes it over.',
+    retry: false,
+  },
   bug: {
     title: 'A mistake in ultraloop itself',
     todo: 'The run waits. Please report it with the run id; `/continue` tries again.',

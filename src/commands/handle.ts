@@ -9,7 +9,7 @@ import { type Outcome, threadOf } from './outcome.ts';
 import { signal } from './signal.ts';
 import { start } from './start.ts';
 import { status } from './status.ts';
-import { strangerId, wordId } from './word-id.ts';
+import { refusalId, wordId } from './word-id.ts';
 
 type Steering = Extract<
   Command,
@@ -58,7 +58,7 @@ async function steered(deps: CommandDeps, command: Steering): Promise<string> {
     return outcome.done;
   }
   await react(may ? 'confused' : '-1');
-  await deps.answer(thread, refusal(outcome.refused, may ? wordId(command) : strangerId(command, thread)));
+  await deps.answer(thread, refusal(outcome.refused, refusalId(outcome.refused, command, thread)));
   return `refused: ${outcome.refused.kind}`;
 }
 

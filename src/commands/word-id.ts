@@ -1,5 +1,6 @@
 // The same thing heard twice, by webhook and by looking, is one word: its id names the thing, not the delivery.
-import type { Command, Here } from './command.ts';
+import type { Refusal } from '../reports/refusal.ts';
+import type { Command, Removed } from './command.ts';
 import type { Thread } from './deps.ts';
 
 export const wordIds = {
@@ -18,7 +19,12 @@ export function wordId(command: Command): string {
   return command.kind === 'push' ? wordIds.push(command.sha) : command.delivery;
 }
 
-/** Who may not steer is told so once in a thread, however often they try: outsiders must not make the app talk (SEC-01). */
-export function strangerId({ actor, repo }: Here, { number }: Thread): string {
-  return `${repo.id}.${number}.${actor.login.toLowerCase()}`;
+/**
+ * What a refusal is known by. Who may not steer is told so once in a thread, and of a used up budget an issue hears once a day, however
+ * often it is tried and by whatever way: nobody must be able to make the app talk (SEC-01, SEC-14).
+ */
+export function refusalId(refused: Refusal, command: Exclude<Command, Removed>, { number }: Thread): string {
+  const here = `${command.repo.id}.${number}`;
+  if (refused.kind === 'not-permitted') return `${here}.${command.actor.login.toLowerCase()}`;
+  return refused.kind === 'over-budget' ? `${here}.budget.${command.at.slice(0, 10)}` : wordId(command);
 }

@@ -34,9 +34,15 @@ export async function leave(deps: TurnDeps, leaving: Leaving): Promise<void> {
   else await step('pause', () => store.runs.pause(id, exit));
   if (exit.code === 'NOT_READY') await step('mark', () => mark(deps, leaving));
   // Where the app may not write any more there is nobody to tell but the operator.
-  else if (exit.code === 'ACCESS_LOST') await step('notify', () => tell(deps, leaving));
+  else if (exit.code === 'ACCESS_LOST' || isShutOut(leaving)) await step('notify', () => tell(deps, leaving));
   else await say(deps, leaving);
   await step('park', () => store.runs.park(id, turn, { state }));
+}
+
+/** The last try to say it was refused for good: saying it again and again would help nobody (SEC-13, SEC-73). */
+function isShutOut({ past }: Leaving): boolean {
+  const last = past.at(-1);
+  return last?.kind === 'fault' && last.failure.code === 'access-lost';
 }
 
 async function say(deps: TurnDeps, leaving: Leaving): Promise<void> {
@@ -93,10 +99,14 @@ async function files(deps: TurnDeps, leaving: Leaving): Promise<void> {
   await filesAtExit(deps, run, { ...leaving, status: statusFile(viewOf(run, leaving)) });
 }
 
-async function tell(deps: TurnDeps, { id, past, exit }: Leaving): Promise<void> {
-  if (exit.code === 'ACCESS_LOST') deps.log.error({ run: id, why: exit.why }, 'access lost: the run is over');
-  const run = await opened(deps, id);
-  await deps.notify(run, notification(reported(run, past), exit, stateAfter(exit)));
+async function tell(deps: TurnDeps, leaving: Leaving): Promise<void> {
+  const { id, past, exit } = leaving;
+  if (exit.code === 'ACCESS_LOST' || isShutOut(leaving))
+    deps.log.error({ run: id, exit: exit.code, why: exit.why }, 'access lost: nothing can be said on GitHub');
+  const run = await deps.store.runs.find(id);
+  if (!run?.spec) return; // it never began
+  const about = { ...run, spec: run.spec };
+  await deps.notify(about, notification(reported(about, past), exit, stateAfter(exit)));
 }
 
 /** Somebody who spoke on the issue is answered there too (K10). */

@@ -4,6 +4,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import type { Logger } from 'pino';
 import type { Command } from '../commands/command.ts';
+import { Failure } from '../failures.ts';
 import type { Run } from '../store/run-row.ts';
 import type { Store } from '../store/store.ts';
 
@@ -88,7 +89,10 @@ async function handleOne(
     await store.deliveries.handled(id, outcome);
     log.info({ delivery: id, kind: (command as Command).kind, outcome }, 'command');
   } catch (error) {
-    if (attempts >= GIVE_UP_AFTER) await store.deliveries.handled(id, `given up: ${String(error).slice(0, 300)}`);
+    // Who may not answer there any more is not helped by asking again.
+    const isLost = error instanceof Failure && error.code === 'access-lost';
+    if (isLost || attempts >= GIVE_UP_AFTER)
+      await store.deliveries.handled(id, `given up: ${String(error).slice(0, 300)}`);
     else await store.deliveries.release(id, Math.min(2 ** attempts, 300) * 1_000);
     log.error({ err: error, delivery: id, attempts }, 'command not handled yet');
   }

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { Probot, ProbotOctokit } from 'probot';
 import { statusOf } from './errors.ts';
+import { heeding, type Limit } from './limits.ts';
 import { secretSet } from './secret-set.ts';
 
 export interface ClientOptions {
@@ -31,6 +32,18 @@ export function createClient(options: ClientOptions) {
   const { secrets, remember } = secretSet(lasting);
   const probot = createProbot(options);
   const clients = new Map<number, Promise<Octokit>>();
+  const limits = new Map<number, Limit>();
+  const limitOf = (installation: number): Limit => {
+    const limit = limits.get(installation) ?? { until: 0 };
+    limits.set(installation, limit);
+    return limit;
+  };
+
+  let asApp: Promise<Octokit> | undefined;
+  const app = (): Promise<Octokit> => {
+    asApp ??= probot.auth().then(octokit => heeding(octokit, { until: 0 }));
+    return asApp;
+  };
 
   /** A token can die before its hour is over. One refusal takes a new one; a second one means what it says. */
   async function renewing(installation: number, octokit: Octokit): Promise<Octokit> {
@@ -46,7 +59,7 @@ export function createClient(options: ClientOptions) {
         return result;
       }
     });
-    return octokit;
+    return heeding(octokit, limitOf(installation));
   }
 
   return {
@@ -57,7 +70,7 @@ export function createClient(options: ClientOptions) {
     pauses: options.pauses ?? PATIENCE,
 
     /** Speaks as the app itself: installations, deliveries, tokens. */
-    app: () => probot.auth(),
+    app,
 
     /** Speaks as one installation. */
     of(installation: number): Promise<Octokit> {
@@ -68,8 +81,7 @@ export function createClient(options: ClientOptions) {
 
     /** Mints a token for one use, narrowed to one repository and to what the use needs. */
     async token(scope: TokenScope): Promise<string> {
-      const app = await probot.auth();
-      const { data } = await app.rest.apps.createInstallationAccessToken({
+      const { data } = await (await app()).rest.apps.createInstallationAccessToken({
         installation_id: scope.installation,
         repository_ids: [scope.repoId],
         permissions: scope.permissions,
@@ -109,11 +121,18 @@ function createProbot(options: ClientOptions): Probot {
   });
 }
 
+/** Answers that trying again at once cannot mend; 429 is here because it says itself when to come back. */
+const OURS = [400, 401, 403, 404, 410, 422, 429, 451];
+const never = () => false;
+/** Who has to wait is decided in one place, `limits.ts`, for all calls and with an end. */
+const GIVE_UP = { onRateLimit: never, onSecondaryRateLimit: never };
+
 // The function form is the one that reaches the throttling plug-in (probot#2039).
 function octokitClass(pace: boolean): typeof ProbotOctokit {
-  return ProbotOctokit.defaults((options: { throttle?: object }) => ({
+  return ProbotOctokit.defaults((options: { throttle?: object; retry?: object }) => ({
     ...options,
-    throttle: { ...options.throttle, enabled: pace },
+    throttle: { ...options.throttle, ...GIVE_UP, enabled: pace },
+    retry: { ...options.retry, doNotRetry: OURS },
   })) as typeof ProbotOctokit;
 }
 

@@ -59,6 +59,16 @@ export function record(pool: Pool) {
       });
     },
 
+    /** Who said the newest word that steers; undefined = nobody did since the run was started. */
+    async steeredBy(run: string): Promise<string | undefined> {
+      const { rows } = await pool.query<{ by: string }>(
+        `select body->>'by' as by from inbox where run_id = $1 and body->>'word' in ('continue', 'approve', 'finish', 'abort')
+         order by at desc, id desc limit 1`,
+        [run],
+      );
+      return rows[0]?.by;
+    },
+
     /** Words nobody has heard yet, oldest first. */
     async unheard(run: string): Promise<Word[]> {
       const { rows } = await pool.query<{ body: Word }>(

@@ -26,13 +26,11 @@ export function attack(number: number, title: string, play: (scene: Scene) => Pr
     task.meta.attack = number;
     if (without !== undefined) skip(without);
     const scene = await openScene(options);
-    try {
-      await play(scene);
-    } finally {
-      const done = await harm(scene);
-      task.meta.reached = done.host;
-      await scene.close();
-      expect([...done.host, ...done.github]).toEqual([]);
-    }
+    const wrong = await play(scene).catch((error: unknown) => ({ error }));
+    const done = await harm(scene);
+    task.meta.reached = done.host;
+    await scene.close();
+    if (wrong) throw wrong.error;
+    expect([...done.host, ...done.github]).toEqual([]);
   });
 }

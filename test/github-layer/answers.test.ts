@@ -69,8 +69,8 @@ describe('K3 may a person write?', () => {
   });
 
   test.each<[string, number, Record<string, string>]>([
-    ['the secondary limit', 403, { 'retry-after': '60' }],
-    ['an empty rate limit', 403, { 'x-ratelimit-remaining': '0' }],
+    ['the secondary limit', 403, { 'retry-after': '1' }],
+    ['an empty rate limit', 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }],
   ])('%s means unknown, which refuses nobody for good', async (_, status, headers) => {
     nock(ROOT).persist().get(PERMISSION).reply(status, { message: 'slow down' }, headers);
     expect(await mayWrite(client(), place, 'rosa')).toBe('unknown');
@@ -154,6 +154,7 @@ describe('K6 a comment is posted once', () => {
 describe('errors', () => {
   const failed = (status: number, headers: Record<string, string> = {}, message = 'x') =>
     Object.assign(new Error(message), { status, response: { headers } });
+  const graphql = (type: string, message = 'x') => Object.assign(new Error(message), { errors: [{ type, message }] });
 
   test.each<[string, unknown, boolean, string]>([
     ['500', failed(500), true, 'github-unreachable'],
@@ -170,6 +171,17 @@ describe('errors', () => {
     ['401', failed(401), false, 'access-lost'],
     ['403', failed(403), false, 'access-lost'],
     ['404', failed(404), false, 'access-lost'],
+    ['GraphQL’s limit', graphql('RATE_LIMITED'), true, 'github-unreachable'],
+    ['GraphQL’s no', graphql('FORBIDDEN'), false, 'access-lost'],
+    ['GraphQL’s not here', graphql('NOT_FOUND'), false, 'access-lost'],
+    [
+      'a locked thread',
+      graphql('UNPROCESSABLE', 'Unable to create comment because issue is locked.'),
+      false,
+      'access-lost',
+    ],
+    ['an archive', graphql('UNPROCESSABLE', 'Repository was archived so is read-only.'), false, 'access-lost'],
+    ['a mutation that is wrong', graphql('UNPROCESSABLE', 'Body is too long'), false, 'bug'],
     ['409', failed(409), false, 'bug'],
     ['422', failed(422), false, 'bug'],
     ['a mistake of our own', new RangeError('x'), false, 'bug'],
