@@ -52,6 +52,8 @@ export interface Brief {
   heading: string;
   text: string;
   trust: 'ours' | 'data';
+  /** Written by people as Markdown: what GitHub does not show of it is taken out (SEC-18). */
+  markdown?: true;
 }
 export interface AgentTurn {
   outcome: 'ok' | 'failed' | 'missing' | 'timeout' | 'idle' | 'cancelled';

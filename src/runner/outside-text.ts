@@ -1,6 +1,7 @@
 // Text of outsiders on its way into a prompt: what people cannot see is taken out and counted, what is too long is cut in sight.
 import { randomBytes } from 'node:crypto';
 import { stripVTControlCharacters } from 'node:util';
+import { HIDDEN_MARK, withoutComments, withoutHidden } from './hidden-markdown.ts';
 
 export interface Cleaned {
   text: string;
@@ -10,13 +11,10 @@ export interface Cleaned {
 
 /** Control characters but tab and line feed, then marks, joiners, direction and variation characters, then the tag block. */
 const HIDDEN =
-  /[\x00-\x08\x0B-\x1F\x7F-\x9F\xAD]|[\u061C\u115F\u1160\u17B4\u17B5\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB]|\u034F|[\u180B-\u180F]|[\u200B-\u200F]|[\uFE00-\uFE0F]|[\u{E0000}-\u{E0FFF}]/gu;
-/** Also one that is never closed: GitHub hides everything behind it. */
-const COMMENT = /<!--[\s\S]*?(?:--!?>|$)/g;
-const COMMENT_MARK = '[a hidden comment was here]';
+  /[\x00-\x08\x0B-\x1F\x7F-\x9F\xAD]|[\u061C\u115F\u1160\u17B4\u17B5\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF0-\uFFFB]|\u034F|[\u180B-\u180F]|[\u200B-\u200F]|[\uFE00-\uFE0F]|[\u{E0000}-\u{E0FFF}]|\p{Default_Ignorable_Code_Point}/gu;
 
-/** Takes out what a person reading the page would not have seen (SEC-18, SEC-19). */
-export function cleanText(outside: string): Cleaned {
+/** Takes out what a person reading the page would not have seen (SEC-18, SEC-19). `markdown` = people wrote it, not a program. */
+export function cleanText(outside: string, markdown = false): Cleaned {
   const lines = outside.toWellFormed().replaceAll('\r\n', '\n').normalize('NFC');
   let hidden = 0;
   const count = (mark: string) => () => {
@@ -26,7 +24,8 @@ export function cleanText(outside: string): Cleaned {
   const plain = stripVTControlCharacters(lines);
   if (plain.length < lines.length) hidden++;
   // Hidden characters first: they could break up a comment's own marks.
-  const text = plain.replace(HIDDEN, count('')).replace(COMMENT, count(COMMENT_MARK));
+  const seen = plain.replace(HIDDEN, count(''));
+  const text = (markdown ? withoutHidden : withoutComments)(seen, count(HIDDEN_MARK));
   return { text, hidden };
 }
 

@@ -30,7 +30,7 @@ export async function renderPrompt(job: Pick<AgentJob, 'role' | 'brief'>, option
 
 function renderSection(brief: Brief, nonce: string, cap: number): Prompt {
   if (brief.trust === 'ours') return { text: `## ${brief.heading}\n\n${capText(brief.text, cap)}`, hidden: 0 };
-  const { text, hidden } = cleanText(brief.text);
+  const { text, hidden } = cleanText(brief.text, brief.markdown);
   const note = hidden > 0 ? `\n\n(${hidden} hidden parts were taken out of this text.)` : '';
   return { text: `## ${brief.heading}\n\n${fenceText(capText(text, cap), nonce)}${note}`, hidden };
 }

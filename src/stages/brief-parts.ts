@@ -17,7 +17,12 @@ export function lessons({ lessons: kept = [] }: Spec): Brief[] {
 export function task(spec: Spec): Brief[] {
   return [
     // The title is as foreign as the body: it stands inside the fence.
-    { heading: `The task: issue ${spec.issue}`, text: `# ${oneLine(spec.title)}\n\n${spec.body}`, trust: 'data' },
+    {
+      heading: `The task: issue ${spec.issue}`,
+      text: `# ${oneLine(spec.title)}\n\n${spec.body}`,
+      trust: 'data',
+      markdown: true,
+    },
     ...targetBrief(spec),
   ];
 }
@@ -33,7 +38,7 @@ export function guidance(past: Past): Brief[] {
     .reverse()
     .map(word => `${word.by}: ${word.text}`)
     .join('\n\n');
-  return [{ heading: 'A maintainer says, before anything else', text, trust: 'data' }];
+  return [{ heading: 'A maintainer says, before anything else', text, trust: 'data', markdown: true }];
 }
 
 /** @param n of the iteration that begins */
@@ -87,7 +92,7 @@ export function failing(last: Iteration): Brief[] {
 
 function targetBrief({ target }: Spec): Brief[] {
   return target.path
-    ? [{ heading: `The target: ${target.name} (${target.path})`, text: target.text, trust: 'data' }]
+    ? [{ heading: `The target: ${target.name} (${target.path})`, text: target.text, trust: 'data', markdown: true }]
     : [];
 }
 
