@@ -27,10 +27,14 @@ const ENVIRONMENT = z.object({
       error: 'WEBHOOK_SECRET is missing: without it anybody could start runs. `openssl rand -hex 32` makes one.',
     })
     .refine(
-      secret => secret !== 'development',
+      secret => !/^\W*(?:development\W*)+$/.test(secret),
       'WEBHOOK_SECRET is a default everybody knows: `openssl rand -hex 32` makes one.',
     )
-    .min(32, 'WEBHOOK_SECRET is too short to be safe, 32 characters are the least: `openssl rand -hex 32` makes one.'),
+    .min(32, 'WEBHOOK_SECRET is too short to be safe, 32 characters are the least: `openssl rand -hex 32` makes one.')
+    .refine(
+      secret => new Set(secret.trim()).size >= 8,
+      'WEBHOOK_SECRET is too easy to guess, the same few characters: `openssl rand -hex 32` makes one.',
+    ),
   ULTRALOOP_AGENT: z.string().optional(),
   ULTRALOOP_AGENTS: z.string().optional(),
   ULTRALOOP_AGENT_ENV: z.string().default(''),

@@ -55,7 +55,11 @@ test.each([
   [undefined, /WEBHOOK_SECRET is missing/],
   ['', /WEBHOOK_SECRET is missing/],
   ['development', /default everybody knows/],
+  ['development'.padEnd(40), /default everybody knows/],
+  ['development-'.repeat(4), /default everybody knows/],
   ['a'.repeat(31), /32 characters are the least/],
+  ['12'.repeat(20), /too easy to guess/],
+  [' '.repeat(40), /too easy to guess/],
 ])('SEC-60: a start with the webhook secret %j is refused', (secret, why) => {
   expect(() => readSettings({ ...ENV, WEBHOOK_SECRET: secret })).toThrow(why);
 });
