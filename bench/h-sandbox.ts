@@ -1,4 +1,4 @@
-// (h) A command inside the sandbox against the same command started plainly, by the same code of ours.
+// (h) A command inside the sandbox, watched for memory and disk as in a run, against the same command started plainly.
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProcess } from '../src/runner/process.ts';
@@ -53,13 +53,13 @@ export const sandboxSpawn: Measurement = {
 };
 
 async function spawn(sandbox: Sandbox, worktree: string, n: number): Promise<void> {
-  const { argv, env, account } = sandbox.wrap(['/bin/sh', '-c', 'true'], {
+  const { argv, env, account, limits } = sandbox.wrap(['/bin/sh', '-c', 'true'], {
     worktree,
     readOnlyDirs: [],
     writableDirs: [],
   });
   const { exitCode, log } = await runProcess({
-    ...{ argv, account, cwd: worktree, env: { PATH: process.env.PATH ?? '', ...env } },
+    ...{ argv, account, limits, cwd: worktree, env: { PATH: process.env.PATH ?? '', ...env } },
     ...{ job: `bench-${process.pid}-${sandbox.name}-${n}`, run: 'bench', timeoutMs: 60_000 },
   });
   if (exitCode !== 0) throw new Error(`a command of ${sandbox.name} ended with ${exitCode}: ${log.head}`);

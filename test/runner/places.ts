@@ -1,6 +1,6 @@
 // Temporary folders and real repositories for the tests of this room.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -43,16 +43,17 @@ export interface Origin {
   base: string;
 }
 
-/** A remote with one commit on `main`. */
+/** A remote with one commit on `main`: these files, or those of a folder. */
 export function makeOrigin(
-  files: Record<string, string> = { 'src/a.ts': 'one\n', 'docs/spec.md': 'frozen\n' },
+  files: Record<string, string> | string = { 'src/a.ts': 'one\n', 'docs/spec.md': 'frozen\n' },
 ): Origin {
   const root = tempFolder();
   const bare = join(root, 'origin.git');
   const clone = join(root, 'person');
   person(root, 'init', '-q', '--bare', bare);
   person(root, 'clone', '-q', bare, clone);
-  write(clone, { '.gitignore': 'node_modules/\n', ...files });
+  if (typeof files === 'string') cpSync(files, clone, { recursive: true });
+  else write(clone, { '.gitignore': 'node_modules/\n', ...files });
   const base = pushAll(clone, 'first', 'main');
   return { root, bare, clone, url: `file://${bare}`, base };
 }

@@ -25,7 +25,7 @@ export interface Room {
 
 let rooms = 0;
 
-export async function openRoom(files?: Record<string, string>, quota?: Partial<Quota>): Promise<Room> {
+export async function openRoom(files?: Record<string, string> | string, quota?: Partial<Quota>): Promise<Room> {
   const origin = makeOrigin(files);
   await openToAgents(origin.root);
   const data = join(origin.root, 'data');
