@@ -3,6 +3,7 @@ import { Failure } from '../failures.ts';
 import type { Run } from '../store/run-row.ts';
 import type { Store } from '../store/store.ts';
 import type { Client } from './client.ts';
+import { statusOf, toFailure } from './errors.ts';
 import type { gitTokens } from './git-tokens.ts';
 import { mayWrite } from './people.ts';
 
@@ -18,7 +19,7 @@ export function runTokens(by: By, run: Run) {
   return {
     done,
     async token(use: 'read' | 'write', again = false): Promise<string> {
-      const token = await take({ installation, repoId }, use, again);
+      const token = await take({ installation, repoId }, use, again).catch(notMinted);
       if (use === 'read') return token;
       try {
         await leaveToPush(by, run);
@@ -29,6 +30,12 @@ export function runTokens(by: By, run: Run) {
       }
     },
   };
+}
+
+/** GitHub answers 422 where the repository is none of the installation's any more: nothing trying again could mend (SEC-73). */
+function notMinted(error: unknown): never {
+  if (statusOf(error) !== 422) throw toFailure(error);
+  throw new Failure('access-lost', 'the repository is not among those of the installation', { cause: error });
 }
 
 /** Of whoever steered the run last, or started it. Throws `not-permitted`, or `github-unreachable` when there is no answer. */

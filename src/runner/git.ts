@@ -50,7 +50,9 @@ export async function git(place: GitPlace, args: readonly string[], options: Git
   checkRemote(place.remote);
   await place.guard?.();
   const first = await runGit(place, args, { ...options, token: options.network === true });
-  const result = isOdd(first, options) ? await secondTry(place, args, { options, first }) : first;
+  // A token may also die in the middle of a push, whose end with 1 is no odd one.
+  const died = options.network === true && first.exitCode !== 0 && isAuthFailure(first.stderr);
+  const result = isOdd(first, options) || died ? await secondTry(place, args, { options, first }) : first;
   if (isOdd(result, options)) throw gitFailure(args[0] ?? '', result.stderr);
   return result;
 }
