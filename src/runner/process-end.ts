@@ -18,7 +18,7 @@ interface Limits {
 }
 
 const LONGEST_MS = 2 ** 31 - 1;
-const SETTLE_MS = 150;
+const SETTLE_MS = 1_000;
 const DRAIN_MS = 500;
 
 /** `end` resolves when the first process has ended by itself, or when it has to end; an error is why it never began. */
