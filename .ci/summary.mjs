@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-const [report = '', failedSteps = '0', ...more] = process.argv.slice(2);
-const files = [report, ...more].flatMap(read);
+const [report = '', failedSteps = '0'] = process.argv.slice(2);
+const files = read(report);
 const tests = files.flatMap(file => file.assertionResults.map(test => ({ ...test, file: relative('.', file.name) })));
 const broken = files.filter(file => file.status === 'failed' && !file.assertionResults.some(isFailed));
 const failedTests = tests.filter(isFailed);
