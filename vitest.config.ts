@@ -32,14 +32,13 @@ export default defineConfig({
     globalSetup,
     projects: [
       { test: { ...each, name: 'alone', include: ALONE, exclude: ELSEWHERE } },
-      // One after the other in three processes, which import the app once, not a hundred and fifty times.
+      // A process each.
       {
         test: {
           ...each,
           name: 'shared',
           include: ['test/**/*.test.ts'],
           exclude: [...ELSEWHERE, ...ALONE],
-          isolate: false,
         },
       },
     ],

@@ -41,7 +41,7 @@ describe('ULTRALOOP_AGENT', () => {
     expect(read({ ULTRALOOP_AGENT: 'node' }).agents.command?.command).toEqual(['node']);
     expect(read({ ULTRALOOP_AGENT: '/opt/agent' }).agents.command?.command).toEqual(['/opt/agent']);
     expect(() => read({ ULTRALOOP_AGENT: 'codx' })).toThrow(
-      /^ULTRALOOP_AGENT: there is no preset codx; did you mean codex\? No program .* one of claude, claude-print, codex/,
+      /^ULTRALOOP_AGENT: there is no preset codx; did you mean codex\? No program .* one of claude, claude-print, cline, codex/,
     );
     expect(() => read({ ULTRALOOP_AGENT: 'constructor' })).toThrow(/there is no preset constructor/);
   });
