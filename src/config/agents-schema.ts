@@ -1,7 +1,7 @@
 // How an agent is written down, in `presets/` and in the operator's file: one schema for both, so that whatever a preset can say an operator can.
 import * as z from 'zod';
 import { ROLES, SERVICES, TIERS } from '../agents.ts';
-import { name } from './fields.ts';
+import { host, name } from './fields.ts';
 
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'this is not the name of a variable');
 const word = z
@@ -11,13 +11,6 @@ const word = z
 const model = z
   .string()
   .regex(/^[A-Za-z0-9][\w.:/@+-]{0,199}$/, 'a model’s name is letters, digits and `.:/@+_-`, at most 200');
-const host = z
-  .string()
-  .regex(
-    /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/,
-    'a host is `api.example.com:443`; `*` means nothing',
-  )
-  .transform(text => (/:\d+$/.test(text) && !text.endsWith(']') ? text : `${text}:443`).toLowerCase());
 const pointer = z.string().regex(/^(?:\/[^/]*)+$/, 'this must be a JSON pointer such as `/usage/input_tokens`');
 const inHome = z
   .string()

@@ -1,4 +1,4 @@
-// Finds how the dependencies of a Node project are installed, where the operator lets setups go to its registry at all.
+// Finds how the dependencies of a Node project are installed, where the operator lets setups go anywhere at all.
 import type { SetupStep, Spec } from '../spec.ts';
 import { subfolders } from './detect-checks.ts';
 import { MANIFESTS } from './setup-section.ts';
@@ -6,14 +6,12 @@ import { MANIFESTS } from './setup-section.ts';
 interface Manager {
   locks: readonly string[];
   command: string;
-  hosts: readonly string[];
 }
 
-const NPM = 'registry.npmjs.org:443';
 const MANAGERS: readonly Manager[] = [
-  { locks: ['pnpm-lock.yaml'], command: 'pnpm install --frozen-lockfile', hosts: [NPM] },
-  { locks: ['yarn.lock'], command: 'yarn install --frozen-lockfile', hosts: ['registry.yarnpkg.com:443', NPM] },
-  { locks: ['package-lock.json', 'npm-shrinkwrap.json'], command: 'npm ci', hosts: [NPM] },
+  { locks: ['pnpm-lock.yaml'], command: 'pnpm install --frozen-lockfile' },
+  { locks: ['yarn.lock'], command: 'yarn install --frozen-lockfile' },
+  { locks: ['package-lock.json', 'npm-shrinkwrap.json'], command: 'npm ci' },
 ];
 
 interface Found {
@@ -23,17 +21,17 @@ interface Found {
 }
 
 /**
- * The root speaks for its folders; only where it is silent are they asked. Where the operator lets setups go nowhere there is a hint
- * instead: a command that has to fail is worse than none.
+ * The root speaks for its folders; only where it is silent are they asked. Which registry a project uses is its own settings' affair, so
+ * such a setup may go wherever setups may. Where that is nowhere there is a hint instead: a command that has to fail is worse than none.
+ * @param allowed `host:port` of the operator; undefined = there are no walls
  */
 export function detectSetup(files: readonly string[], allowed: readonly string[] | undefined): Pick<Spec, Part> {
   const root = found(files, '');
   const all = root.length > 0 ? root : subfolders(files).flatMap(folder => found(files, folder));
   if (all.length === 0) return {};
   const locks = all.map(({ lock }) => lock).join(', ');
-  const closed = all.flatMap(({ manager }) => manager.hosts).filter(host => !(allowed?.includes(host) ?? true));
-  if (closed.length > 0) return { setupHint: hint(locks, [...new Set(closed)]) };
-  return { setup: all.map(stepOf), setupFrom: locks };
+  if (allowed?.length === 0) return { setupHint: hint(locks) };
+  return { setup: all.map(one => stepOf(one, allowed ?? [])), setupFrom: locks };
 }
 type Part = 'setup' | 'setupFrom' | 'setupHint';
 
@@ -48,12 +46,11 @@ function found(files: readonly string[], folder: string): Found[] {
   }).slice(0, 1);
 }
 
-function stepOf({ manager, folder }: Found): SetupStep {
+function stepOf({ manager, folder }: Found, hosts: readonly string[]): SetupStep {
   const command = folder === '' ? manager.command : `cd ${folder} && ${manager.command}`;
-  return { command, hosts: [...manager.hosts], when: [...MANIFESTS] };
+  return { command, hosts: [...hosts], when: [...MANIFESTS] };
 }
 
-function hint(locks: string, hosts: readonly string[]): string {
-  const named = hosts.map(host => `\`${host}\``).join(', ');
-  return `What \`${locks}\` names is not installed: setups may not go to ${named} on this host (\`ULTRALOOP_SETUP_HOSTS\`).`;
+function hint(locks: string): string {
+  return `What \`${locks}\` names is not installed: setups have no network on this host (\`ULTRALOOP_SETUP_HOSTS\`).`;
 }

@@ -59,3 +59,12 @@ function staysInside(text: string): boolean {
   if (/^[/-]|^[A-Za-z]:|[\\\x00-\x1f\x7f]/.test(text)) return false;
   return !text.split('/').includes('..');
 }
+
+/** `host:port`; the port may be left out: it is 443. */
+export const host = z
+  .string()
+  .regex(
+    /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/,
+    'a host is a name such as `api.example.com`, with a port where it is not 443; `*` means nothing',
+  )
+  .transform(text => (/:\d+$/.test(text) ? text : `${text}:443`).toLowerCase());

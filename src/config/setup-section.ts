@@ -1,6 +1,6 @@
 // `setup:` of the configuration file: commands that install what agent and checks need, and where each of them may go.
 import * as z from 'zod';
-import { command, globs } from './fields.ts';
+import { command, globs, host } from './fields.ts';
 
 /** Files that say what has to be installed, in the ecosystems people use; wherever they are. */
 export const MANIFESTS: readonly string[] = [
@@ -9,14 +9,6 @@ export const MANIFESTS: readonly string[] = [
   ...['setup.py', 'poetry.lock', 'uv.lock', 'Pipfile.lock', 'Cargo.toml', 'Cargo.lock', 'go.mod', 'go.sum'],
   ...['Gemfile', 'Gemfile.lock', 'composer.json', 'composer.lock', 'pom.xml', '*.gradle', '*.gradle.kts'],
 ].map(name => `**/${name}`);
-
-const host = z
-  .string()
-  .regex(
-    /^(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/,
-    'a host is a name such as `registry.npmjs.org`, with a port where it is not 443; `*` means nothing',
-  )
-  .transform(hostAndPort);
 
 const step = z.union([
   command,
@@ -40,8 +32,3 @@ export const setup = z
   .describe(
     'Commands that install what agent and checks need, in order. Left out: they are detected. An empty list `[]`: there is nothing to install.',
   );
-
-/** The port may be left out: it is 443. */
-export function hostAndPort(text: string): string {
-  return (/:\d+$/.test(text) ? text : `${text}:443`).toLowerCase();
-}

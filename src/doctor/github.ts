@@ -6,7 +6,7 @@ import type { AppSeen, appLook, DeliverySeen, HookSeen, InstallationSeen } from 
 import { statusOf } from '../github/errors.ts';
 import { packageRoot } from '../package-root.ts';
 import { WEBHOOKS_PATH } from '../web/path.ts';
-import { bad, good, type Line, note, told, within } from './line.ts';
+import { bad, good, type Line, note, soon, told } from './line.ts';
 
 type Look = ReturnType<typeof appLook>;
 export interface GitHubSeen {
@@ -24,10 +24,10 @@ interface Manifest {
 export async function githubLines({ look, api, withinMs }: GitHubSeen): Promise<Line[]> {
   const wanted = parse(await readFile(join(packageRoot(), 'app.yml'), 'utf8')) as Manifest;
   const ask = <T>(work: Promise<T>, tell: (seen: T) => Line[], what: string): Promise<Line[]> =>
-    within(withinMs, work).then(tell, error => [bad(`${what}: ${told(error)}`)]);
+    soon(withinMs, work).then(tell, error => [bad(`${what}: ${told(error)}`)]);
   let app: AppSeen;
   try {
-    app = await within(withinMs, look.app());
+    app = await soon(withinMs, look.app());
   } catch (error) {
     return [notReached(error, api)];
   }

@@ -7,7 +7,7 @@ import { postgresPackage } from '../database/postgres-binaries.ts';
 import { askProgram } from '../runner/ask-program.ts';
 import { requireDisk } from '../runner/disk.ts';
 import type { Settings } from '../settings.ts';
-import { bad, good, type Line, note, told, within } from './line.ts';
+import { bad, good, type Line, note, soon, told } from './line.ts';
 
 /** The oldest that knows the settings git is given, and the oldest the app was tried with. */
 const OLDEST: Version = [2, 31];
@@ -49,7 +49,7 @@ export async function databaseLines({
       return `the built-in Postgres ${version} is installed; it is started with the app`;
     }
     const log = { info: () => undefined, warn: () => undefined };
-    const database = await within(WITHIN_MS, openDatabase({ dataDir, databaseUrl, log }));
+    const database = await soon(WITHIN_MS, openDatabase({ dataDir, databaseUrl, log }));
     await database.close();
     return 'the database of DATABASE_URL answers and can be written';
   }, 'database');

@@ -1,4 +1,5 @@
 // What the doctor says: one line for each thing looked at, with what to do where something is wrong.
+import { within } from '../within.ts';
 
 /** ✘ keeps runs from working, ● is worth knowing. */
 export type Sign = '✔' | '✘' | '●';
@@ -14,17 +15,8 @@ export const bad = (text: string): Line => ['✘', text];
 export const note = (text: string): Line => ['●', text];
 
 /** Nothing the doctor asks may hold it up. Rejects when it took too long. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms / 1000} s`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const soon = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  within(ms, `no answer within ${ms / 1000} s`, work);
 
 /** An error as one line. */
 export const told = (error: unknown): string =>

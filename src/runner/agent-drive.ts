@@ -1,5 +1,6 @@
 // What all ways to drive an agent share: what it is told, what it may see and reach, and how its answer is found.
 import type { AgentConfig } from '../agents.ts';
+import { modelOf } from '../config/agent-of.ts';
 import type { AgentJob, AgentTurn } from '../tools.ts';
 import { acpDriver } from './acp/driver.ts';
 import type { AgentOptions } from './agent.ts';
@@ -45,7 +46,7 @@ async function turnOf(options: AgentOptions, job: AgentJob, setting: Setting): P
   const { folder, cwd, config, gate } = setting;
   const prompt = await renderPrompt(job, folder);
   const { resultFile, promptFile } = folder;
-  const model = config.models[job.tier ?? 'standard'] ?? config.models.standard ?? '';
+  const model = modelOf(config, job.tier ?? 'standard');
   const places = { promptFile, resultFile, cwd, home: folder.home, role: job.role, model };
   const filled = fillConfig(config, places, { ...options.services, ...gate?.services });
   if (typeof filled === 'string') return unready(filled);

@@ -1,5 +1,6 @@
 // Fills the placeholders of an agent's configuration, in one pass: a value that looks like a placeholder is not filled again.
 import type { AgentConfig } from '../agents.ts';
+import type { Service } from './sandbox/models.ts';
 
 export interface Places {
   promptFile: string;
@@ -8,11 +9,6 @@ export interface Places {
   home: string;
   role: string;
   model: string;
-}
-/** A model service as the agent is told of it. */
-export interface Service {
-  base: string;
-  key: string;
 }
 export type Services = Readonly<Record<string, Service>>;
 export interface Filled {
@@ -46,7 +42,7 @@ export function fillConfig(config: AgentConfig, places: Places, services: Servic
     return `the agent \`${config.name}\` has a key in its command line: \`{key:…}\` belongs into \`env\` or \`files\``;
   if (lacking.size === 0) return filled;
   const names = [...lacking].map(name => `\`${name}\``).join(', ');
-  return `the agent \`${config.name}\` needs the model service ${names}: name its key in ULTRALOOP_AGENT_ENV, and set it`;
+  return `the agent \`${config.name}\` needs the model service ${names}: set its key for the app, as \`ultraloop doctor\` says`;
 }
 
 /** Whether the agent gets a home folder of its own that outlives no turn. */

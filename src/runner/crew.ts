@@ -1,8 +1,8 @@
 // Which agent does a job, and the way out it gets: from the book of this host, and from nothing else.
-import { type AgentBook, type AgentChoice, type AgentConfig, agentFor } from '../agents.ts';
+import { type AgentBook, type AgentChoice, type AgentConfig, type AgentDefinition, agentFor } from '../agents.ts';
 import { agentOf } from '../config/agent-of.ts';
 import { Failure } from '../failures.ts';
-import type { AgentJob } from '../tools.ts';
+import type { AgentJob, Tier } from '../tools.ts';
 import type { AgentOptions } from './agent.ts';
 import { openGate } from './sandbox/gate.ts';
 import type { OutsidePlan } from './sandbox/plan-outside.ts';
@@ -17,14 +17,19 @@ export interface Crew {
 }
 
 /** The role's agent with its tier's model. A name that is no longer in the book is not replaced by another agent. */
-export function chosen({ book, outside, sandbox }: Crew, choice: AgentChoice, job: AgentJob): AgentConfig {
-  const definition = agentFor(book, choice, job.role);
+export function chosen(crew: Crew, choice: AgentChoice, job: AgentJob): AgentConfig {
+  const definition = agentFor(crew.book, choice, job.role);
   if (!definition)
     throw new Failure(
       'agent-missing',
       `the agent this run began with as its ${job.role} is not on this host any more.`,
     );
-  const config = agentOf(definition, { tier: job.tier ?? 'standard', walls: sandbox.name !== 'none' });
+  return ready(crew, definition, job.tier ?? 'standard');
+}
+
+/** As it is started here: with the tier's model, for the walls there are, and with the variables that are left to it. */
+export function ready({ outside, sandbox }: Crew, definition: AgentDefinition, tier: Tier): AgentConfig {
+  const config = agentOf(definition, { tier, walls: sandbox.name !== 'none' });
   return { ...config, pass: outside.of(definition).pass };
 }
 

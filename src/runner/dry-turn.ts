@@ -3,10 +3,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { agentOf } from '../config/agent-of.ts';
 import type { AgentJob, AgentTurn } from '../tools.ts';
 import { makeAgent } from './agent.ts';
-import { type Crew, gateOf } from './crew.ts';
+import { type Crew, gateOf, ready } from './crew.ts';
 import { git, gitText } from './git.ts';
 import { giveTree, letThrough } from './sandbox/ownership.ts';
 
@@ -44,12 +43,11 @@ export async function dryTurn(crew: Crew, data: string, name: string): Promise<T
   if (!definition) throw new Error(`there is no agent ${name}`);
   const run = `dry-turn-${randomUUID().slice(0, 8)}`;
   const place = await makePlace(crew, data, run);
-  const walls = crew.sandbox.name !== 'none';
   const job = question();
   try {
     const turn = await makeAgent({
       ...{ run, data, sandbox: crew.sandbox, workspace: workspaceOf(place) },
-      agents: () => ({ ...agentOf(definition, { tier: 'fast', walls }), pass: crew.outside.of(definition).pass }),
+      agents: () => ready(crew, definition, 'fast'),
       gate: gateOf(crew, join(data, 'runs', run)),
       services: crew.outside.services,
     }).run({ ...job, from: place.tree });

@@ -55,7 +55,7 @@ describe('each mistake has its place and says what to do', () => {
       [/services\[0\]: this must be `anthropic` or/],
     ],
     ['a name of a variable', `agents: {a: ${OWN}, pass: ["A-B"]}}`, [/pass\[0\]: this is not the name of a variable/]],
-    ['a host with a star', `agents: {a: ${OWN}, hosts: ["*.example.com"]}}`, [/hosts\[0\]: a host is `api/]],
+    ['a host with a star', `agents: {a: ${OWN}, hosts: ["*.example.com"]}}`, [/hosts\[0\]: a host is a name such as/]],
     ['a file outside the home', `agents: {a: ${OWN}, files: {"../x": y}}}`, [/a file stays in the agent’s home/]],
     ['a file with a full path', `agents: {a: ${OWN}, files: {/etc/x: y}}}`, [/a file is named relative/]],
     ['a tier', `agents: {a: ${OWN}, models: {cheap: x}}}`, [/agents\.a\.models\.cheap/]],

@@ -4,8 +4,8 @@ import { covers } from '../../src/config/globs.ts';
 import { parseConfig } from '../../src/config/load.ts';
 import { setupObstacles, setupPart } from '../../src/config/setup-steps.ts';
 
-const NPM = 'registry.npmjs.org:443';
-const YARN = 'registry.yarnpkg.com:443';
+const NPM = 'registry.example.com:443';
+const OTHER = 'packages.example.org:443';
 
 function parsed(text: string) {
   const loaded = parseConfig(text, '.github/ultraloop.yml');
@@ -17,7 +17,7 @@ function parsed(text: string) {
 describe('declared', () => {
   it('a command alone has no network; with hosts the port may be left out; files default to manifests', () => {
     const config = parsed(
-      'setup:\n  - make tools\n  - run: npm ci\n    hosts: [Registry.npmjs.org, 10.0.0.5:8080]\n    when: [web]\n',
+      'setup:\n  - make tools\n  - run: npm ci\n    hosts: [Registry.example.com, 10.0.0.5:8080]\n    when: [web]\n',
     );
     const { setup = [], setupFrom } = setupPart(config, [], []);
     expect(setupFrom).toBe('ultraloop.yml');
@@ -33,8 +33,8 @@ describe('declared', () => {
 
   it.each([
     ['setup: npm ci', /1 setup this must be a list/],
-    ['setup:\n  - run: npm ci\n    hosts: ["*.npmjs.org"]', /setup\[0\]\.hosts\[0\] a host is a name such as/],
-    ['setup:\n  - run: npm ci\n    hosts: ["https://registry.npmjs.org"]', /a host is a name such as/],
+    ['setup:\n  - run: npm ci\n    hosts: ["*.example.com"]', /setup\[0\]\.hosts\[0\] a host is a name such as/],
+    ['setup:\n  - run: npm ci\n    hosts: ["https://registry.example.com"]', /a host is a name such as/],
     ['setup:\n  - run: ""', /setup\[0\]\.run a command cannot be empty/],
     ['setup:\n  - run: npm ci\n    when: []', /at least one glob/],
     ['setup:\n  - run: npm ci\n    hots: [x]', /did you mean `hosts`/],
@@ -42,7 +42,7 @@ describe('declared', () => {
 
   it('asks for a host the operator does not allow: refused at the start with what to do', () => {
     const { setup } = setupPart(
-      parsed(`setup: [{ run: npm ci, hosts: [registry.npmjs.org, evil.example] }]`),
+      parsed(`setup: [{ run: npm ci, hosts: [registry.example.com, evil.example] }]`),
       [],
       [NPM],
     );
@@ -59,19 +59,19 @@ describe('declared', () => {
 
 describe('detected, where nothing is declared', () => {
   const none = parsed('');
-  const of = (files: string[], allowed: string[] | undefined = [NPM, YARN]) => {
+  const of = (files: string[], allowed: string[] | undefined = [NPM, OTHER]) => {
     const { setup = [], setupFrom, setupHint } = setupPart(none, files, allowed);
     return { commands: setup.map(({ command }) => command), hosts: setup[0]?.hosts, from: setupFrom, hint: setupHint };
   };
 
   it.each([
-    [['package-lock.json'], 'npm ci', [NPM]],
-    [['npm-shrinkwrap.json'], 'npm ci', [NPM]],
-    [['yarn.lock', 'package-lock.json'], 'yarn install --frozen-lockfile', [YARN, NPM]],
-    [['pnpm-lock.yaml'], 'pnpm install --frozen-lockfile', [NPM]],
-  ])('%j', (locks, command, hosts) => {
+    [['package-lock.json'], 'npm ci'],
+    [['npm-shrinkwrap.json'], 'npm ci'],
+    [['yarn.lock', 'package-lock.json'], 'yarn install --frozen-lockfile'],
+    [['pnpm-lock.yaml'], 'pnpm install --frozen-lockfile'],
+  ])('%j, with a way to wherever setups may go', (locks, command) => {
     const found = of(['package.json', ...locks, 'web/package.json', 'web/package-lock.json']);
-    expect(found).toEqual({ commands: [command], hosts, from: locks[0], hint: undefined });
+    expect(found).toEqual({ commands: [command], hosts: [NPM, OTHER], from: locks[0], hint: undefined });
   });
 
   it('folders where the root is silent', () => {
@@ -90,10 +90,10 @@ describe('detected, where nothing is declared', () => {
   ])('nothing: %s', (_, files) => expect(of(files)).toMatchObject({ commands: [], hint: undefined }));
 
   it('nothing where the operator lets setups go nowhere, and the first report says so', () => {
-    const found = of(['package.json', 'yarn.lock'], [NPM]);
+    const found = of(['package.json', 'yarn.lock'], []);
     expect(found.commands).toEqual([]);
     expect(found.hint).toBe(
-      `What \`yarn.lock\` names is not installed: setups may not go to \`${YARN}\` on this host (\`ULTRALOOP_SETUP_HOSTS\`).`,
+      `What \`yarn.lock\` names is not installed: setups have no network on this host (\`ULTRALOOP_SETUP_HOSTS\`).`,
     );
   });
 

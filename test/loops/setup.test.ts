@@ -7,7 +7,7 @@ import type { SetUp, ShellJob, ShellResult } from '../../src/tools.ts';
 import { spec } from '../brakes/entries.ts';
 import { fakeTools, LOG } from './fake-tools.ts';
 
-const HOSTS = ['registry.npmjs.org:443'];
+const HOSTS = ['registry.example.com:443'];
 const SETUP = { command: 'npm ci', hosts: HOSTS, when: ['**/package-lock.json'] };
 const SPEC = spec({
   ...{ setup: [SETUP], setupFrom: 'ultraloop.yml' },
@@ -55,7 +55,7 @@ describe('setup', () => {
     ]);
     expect(iteration.steps[0]).toEqual({
       ...{ stage: 'setup', by: 'npm ci', state: 'ok' },
-      result: 'done in 0 s; reached registry.npmjs.org; was refused evil.example',
+      result: 'done in 0 s; reached registry.example.com; was refused evil.example',
     });
     expect(iteration.spend[0]).toMatchObject({ stage: 'setup', role: 'npm ci' });
   });
@@ -83,7 +83,7 @@ describe('setup', () => {
     const { iteration } = await play({ ends: [{ exitCode: null, cancelled: true }] });
     expect(iteration.failure).toBeUndefined();
     expect(iteration.steps[0]).toMatchObject({
-      result: 'stopped by a person; reached registry.npmjs.org',
+      result: 'stopped by a person; reached registry.example.com',
       state: 'bad',
     });
   });
@@ -109,7 +109,7 @@ describe('setup', () => {
 
   it('is in the first report, with where it may go', async () => {
     expect(detectedChecks(SPEC)).toMatch(
-      /\*\*Setup\*\* from `ultraloop\.yml`\. .*\n- `npm ci`, may reach `registry\.npmjs\.org:443`$/,
+      /\*\*Setup\*\* from `ultraloop\.yml`\. .*\n- `npm ci`, may reach `registry\.example\.com:443`$/,
     );
     const { setup: _, ...without } = SPEC;
     expect(detectedChecks(without)).not.toContain('Setup');

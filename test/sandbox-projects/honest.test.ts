@@ -1,4 +1,5 @@
 // Honest work notices nothing of the walls: other people's test suites end inside as they end outside. `npm run honest`
+import { execFileSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -16,7 +17,9 @@ import { describeInWalls, withoutGate } from '../world/walls.ts';
 import { fetchProject } from './fetch.ts';
 import { PROJECTS, type Project } from './projects.ts';
 
-const REGISTRY = 'registry.npmjs.org:443';
+/** Where npm gets packages from on this host. */
+const { hostname, port } = new URL(execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }));
+const REGISTRY = `${hostname}:${port || 443}`;
 const MINUTES = 10;
 
 await describeInWalls(

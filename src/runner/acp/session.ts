@@ -6,6 +6,7 @@ import {
   type NewSessionResponse,
   PROTOCOL_VERSION,
 } from '@agentclientprotocol/sdk';
+import { within } from '../../within.ts';
 import type { AgentSession } from '../agent-driver.ts';
 import { line } from './updates.ts';
 
@@ -62,16 +63,4 @@ function typed({ configOptions }: NewSessionResponse, configId: string, value: s
 function silent({ filled }: AgentSession, ms: number): string {
   const program = filled.command.slice(0, 2).join(' ');
   return `\`${program}\` did not answer the greeting in ${Math.round(ms / 1000)} s: does it speak ACP? Some need a word for it, such as \`--acp\``;
-}
-
-async function within<T>(ms: number, words: string, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(words)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
