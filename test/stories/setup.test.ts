@@ -11,10 +11,14 @@ import { openWorld, REPO, type World } from '../world/world.ts';
 /** Fetches a dependency as a package manager does: by the proxy that the environment names. */
 const INSTALL = `const proxy = new URL(process.env.HTTPS_PROXY);
 require('http').request({ host: proxy.hostname, port: proxy.port, method: 'CONNECT', path: process.argv[2] })
-  .on('connect', ({ statusCode }, socket) => {
+  .on('connect', ({ statusCode }, socket, first) => {
     if (statusCode !== 200) { console.log('the registry answered ' + statusCode); process.exit(1) }
-    socket.on('data', text => { require('fs').mkdirSync('node_modules', { recursive: true }); require('fs').writeFileSync('node_modules/judge', text) })
-      .on('end', () => process.exit(0));
+    const parts = [first];
+    socket.on('data', part => parts.push(part)).on('end', () => {
+      require('fs').mkdirSync('node_modules', { recursive: true });
+      require('fs').writeFileSync('node_modules/judge', Buffer.concat(parts));
+      process.exit(0);
+    });
   }).end()`;
 const JUDGE = 'grep -qx 42 answer.txt';
 
