@@ -21,7 +21,17 @@ const MAY_IMPORT: Record<string, string[]> = {
   store: [],
   github: ['reports', 'store'],
   runner: ['config', 'package-root.ts', 'within.ts'],
-  doctor: ['agent-book.ts', 'database', 'github', 'log.ts', 'package-root.ts', 'runner', 'settings.ts', 'web', 'within.ts'],
+  doctor: [
+    'agent-book.ts',
+    'database',
+    'github',
+    'log.ts',
+    'package-root.ts',
+    'runner',
+    'settings.ts',
+    'web',
+    'within.ts',
+  ],
   web: ['brakes', 'compose.ts', 'engine', 'index.ts', 'reports', 'store'],
 };
 

@@ -65,7 +65,7 @@ describe('what ends badly', () => {
     const turn = await room.play({}, { config: { env: { BASE: '{base:anthropic}' } } });
     expect(turn).toMatchObject({
       outcome: 'missing',
-      log: { head: expect.stringMatching(/needs the model service `anthropic`.*ULTRALOOP_AGENT_ENV/) },
+      log: { head: expect.stringMatching(/needs the model service `anthropic`: set its key for the app/) },
     });
   });
 });

@@ -30,7 +30,7 @@ describe('placeholders', () => {
     '%s without that service says what to do',
     text => {
       expect(fillConfig(plainAgent(['a'], { env: { X: text } }), PLACES, SERVICES)).toMatch(
-        /needs the model service `\w+`: name its key in ULTRALOOP_AGENT_ENV/,
+        /needs the model service `\w+`: set its key for the app/,
       );
     },
   );

@@ -12,9 +12,13 @@ import { openRoom, type Room } from './room.ts';
 /** Fetches a dependency as a package manager does: by the proxy that the environment names. */
 const INSTALL = `const [host] = process.argv.slice(2), proxy = new URL(process.env.HTTPS_PROXY ?? 'http://127.0.0.1:9');
 require('http').request({ host: proxy.hostname, port: proxy.port, method: 'CONNECT', path: host })
-  .on('connect', (answer, socket) => answer.statusCode === 200
-    ? socket.on('data', text => { require('fs').mkdirSync('node_modules', { recursive: true }); require('fs').appendFileSync('node_modules/dep', text) }).on('end', () => process.exit(0))
-    : process.exit(7)).on('error', () => process.exit(8)).end()`;
+  .on('connect', (answer, socket, first) => {
+    if (answer.statusCode !== 200) process.exit(7);
+    const keep = text => { require('fs').mkdirSync('node_modules', { recursive: true }); require('fs').appendFileSync('node_modules/dep', text); };
+    // The first bytes of the tunnel may have come with the answer.
+    if (first.length > 0) keep(first);
+    socket.on('data', keep).on('end', () => process.exit(0));
+  }).on('error', () => process.exit(8)).end()`;
 
 await describeInWalls(
   'setups',
