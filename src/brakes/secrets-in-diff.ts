@@ -5,6 +5,8 @@ import type { FileDiff, Line, Sighting } from '../facts/guard.ts';
 export type FindSecrets = (text: string) => { at: number; what: string }[];
 
 const MOST = 20;
+/** Of what is found in a file, as many as are looked up: one is enough to refuse it. */
+const LOOKED_UP = 1000;
 
 /** Lines that only moved are not new: they were in the repository before. */
 export function secretsInDiff(files: readonly FileDiff[], find: FindSecrets): Sighting[] {
@@ -28,7 +30,8 @@ function inLines(path: string, lines: readonly Line[], find: FindSecrets): Sight
     length += text.length + 1;
   }
   const seen = new Set<string>();
-  return find(lines.map(({ text }) => text).join('\n')).flatMap(({ at, what }) => {
+  const found = find(lines.map(({ text }) => text).join('\n')).slice(0, LOOKED_UP);
+  return found.flatMap(({ at, what }) => {
     const line = lines[starts.findLastIndex(start => start <= at)]?.n ?? 1;
     if (seen.has(`${line} ${what}`)) return [];
     seen.add(`${line} ${what}`);

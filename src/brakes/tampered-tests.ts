@@ -4,13 +4,21 @@ import { isTestFile } from './test-file.ts';
 import { ASSERTION, CASE, isRunnerFile, SIGNS, WEAK } from './test-signs.ts';
 
 const MOST = 30;
+/** As much of a line as is looked at together: a longer one was not written for people, perhaps to keep the app busy. */
+const PIECE = /[\s\S]{1,400}/g;
 
 /** @param files everything the run changed, by lines  @returns at most 30 signs, in the order of the files */
 export function tamperedTests(files: readonly FileDiff[]): Sighting[] {
   const gone = files.filter(({ status, path }) => status === 'D' && isTestFile(path));
   const moved = new Set(gone.filter(file => files.some(other => holds(other, file))));
-  const here = files.filter(file => !moved.has(file));
+  const here = files.filter(file => !moved.has(file)).map(inPieces);
   return here.flatMap(file => [...whole(file), ...lines(file), ...lowered(file)]).slice(0, MOST);
+}
+
+function inPieces(file: FileDiff): FileDiff {
+  const pieces = (all: readonly Line[]): Line[] =>
+    all.flatMap(({ n, text }) => (text.match(PIECE) ?? ['']).map(piece => ({ n, text: piece })));
+  return { ...file, added: pieces(file.added), removed: pieces(file.removed) };
 }
 
 /** What a file as a whole says: gone, rewritten, or with fewer cases and assertions than before. */
@@ -33,7 +41,9 @@ function lines({ path, status, added, removed }: FileDiff): Sighting[] {
   const found = fresh.flatMap(({ n, text }) =>
     signs.filter(({ line }) => line.test(text)).map(({ what }) => ({ path, line: n, what })),
   );
-  return [...found, ...(status === 'M' && isTestFile(path) ? weakened(path, fresh, removed) : [])];
+  // A long line says the same in many of its pieces.
+  const once = [...new Map(found.map(sign => [`${sign.line} ${sign.what}`, sign])).values()];
+  return [...once, ...(status === 'M' && isTestFile(path) ? weakened(path, fresh, removed) : [])];
 }
 
 /** A weak assertion in the place of a telling one. A new weak one beside the old ones takes nothing away. */

@@ -2,9 +2,9 @@
 
 export interface Squashed {
   text: string;
-  /** Where each UTF-16 unit of `text` begins and ends in the original. */
-  starts: number[];
-  ends: number[];
+  /** Where each UTF-16 unit of `text` begins and ends in the original; as long as the original, which is never the shorter one. */
+  starts: Uint32Array;
+  ends: Uint32Array;
 }
 
 // Backslashes go, with the letter of an escaped line break or tab; what they escape stays.
@@ -14,18 +14,20 @@ const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
 /** The same value, however it was wrapped or escaped, squashes to the same text. */
 export function squash(original: string): Squashed {
-  const squashed: Squashed = { text: '', starts: [], ends: [] };
+  const [starts, ends] = [new Uint32Array(original.length), new Uint32Array(original.length)];
+  const parts: string[] = [];
+  let length = 0;
   for (const token of original.matchAll(TOKEN)) {
     const [raw, hex, entity] = token;
     const shown = decoded(raw, hex, entity);
     const literal = shown === raw;
-    for (let unit = 0; unit < shown.length; unit++) {
-      squashed.starts.push(literal ? token.index + unit : token.index);
-      squashed.ends.push(literal ? token.index + unit + 1 : token.index + raw.length);
+    for (let unit = 0; unit < shown.length; unit++, length++) {
+      starts[length] = literal ? token.index + unit : token.index;
+      ends[length] = literal ? token.index + unit + 1 : token.index + raw.length;
     }
-    squashed.text += shown;
+    parts.push(shown);
   }
-  return squashed;
+  return { text: parts.join(''), starts, ends };
 }
 
 function decoded(raw: string, hex: string | undefined, entity: string | undefined): string {

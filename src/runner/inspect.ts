@@ -28,7 +28,7 @@ const PATCH = [
   '--no-textconv',
 ];
 /** Longest patch that is read, in bytes. What is longer was not looked through, and that counts as found. */
-const CAP = 64 * 1024 * 1024;
+const CAP = 16 * 1024 * 1024;
 
 export async function inspect(place: GitPlace, { from, to, base }: Look, eyes: Eyes | undefined): Promise<Inspection> {
   const blobs = await changedBlobs(place, from, to);

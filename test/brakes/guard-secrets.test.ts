@@ -37,6 +37,12 @@ describe('secrets', () => {
     expect(JSON.stringify(found)).not.toContain('h8#kdF9sLq');
   });
 
+  test('SEC-55 a file of nothing but secrets is refused as fast as one with a single one', () => {
+    const found = look([diff('keys.txt', Array(100_000).fill(TOKEN))]);
+    expect(found[0]).toEqual({ path: 'keys.txt', line: 1, what: 'a GitHub token' });
+    expect(found).toHaveLength(20);
+  });
+
   test('SEC-55 the name of a new file is looked at too, and told without what it holds', () => {
     const found = look([diff(`keys/${TOKEN}.txt`, ['x'], [], 'A'), diff(`${OWN}`, [], [], 'A'), diff(TOKEN, ['x'])]);
     expect(found).toEqual([

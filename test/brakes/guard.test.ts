@@ -224,6 +224,15 @@ describe('bent tests', () => {
     ['packages', diff('package.json', ['"dependencies": {', '"install": { "x": 1 },', '"preinstalled": "x"'])],
   ])('%s is no sign', (_, file) => expect(signs(file)).toEqual([]));
 
+  // Read again from each beginning, one of these would take hours; what stands at the end of it counts all the same.
+  test.each(['it.', '"test": "true; ', '; true     ', 'threshold', '"test:echo": "echo    ', 'assert'])(
+    'SEC-50 a line of a megabyte of %s is read once',
+    text => {
+      const line = `${text.repeat(2 ** 20 / text.length)} x`;
+      expect(signs(diff('test/package.json', [line, `${line} it.skip(`]))).toContain('2 a test is skipped');
+    },
+  );
+
   test('a test that only has another name now is not deleted', () => {
     const body = ["it('adds', () => {", '  expect(1 + 1).toBe(2);', '});'];
     expect(signs(diff('test/new.test.ts', body, [], 'A'), diff('test/old.test.ts', [], body, 'D'))).toEqual([]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cap } from '../../src/reports/cap.ts';
 import { code, marked, text } from '../../src/reports/markdown.ts';
 import { finish, leaks, redact } from '../../src/reports/redact.ts';
+import { secretPlaces } from '../../src/reports/secret-places.ts';
 import { LONE_SURROGATE } from './hostile.ts';
 
 const token = `ghs_4711_${'eyJhbGciOi.Jhb-Gc_iOi'.repeat(25)}`.slice(0, 520);
@@ -58,6 +59,12 @@ describe('exact values, in every encoding', () => {
 });
 
 describe('shapes of well-known secrets', () => {
+  // Read to its end from each beginning, one of these would take hours.
+  test.each(['-eyJ', 'eyJ\\_', 'eyJaaaaaaaa.', '-----BEGIN PRIVATE KEY-----', 'aa://b:', 'ghs_', '\\', '%41'])(
+    'SEC-55 a megabyte of %s is read once',
+    text => expect(secretPlaces(text.repeat(2 ** 20 / text.length), new Set([token])).length).toBeDefined(),
+  );
+
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
   const pem = `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${'MIIEow+/aB'.repeat(6)}\n${'Zz9=aaaaaa'.repeat(6)}\n-----END RSA PRIVATE KEY-----`;
   test.each<[string, string]>([
