@@ -13,6 +13,7 @@ import { workspace } from './f-workspace.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { calls } from './g-calls.ts';
 import { sandboxSpawn } from './h-sandbox.ts';
+import { adapter } from './i-adapter.ts';
 import { isMet, type Measurement, type Row, ratioOf } from './row.ts';
 import { table } from './table.ts';
 
@@ -25,6 +26,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   workspace,
   calls,
   sandboxSpawn,
+  adapter,
 ];
 
 const HELP = `npm run bench                  all measurements, about ten minutes

@@ -2,7 +2,7 @@
 import { median } from './figures.ts';
 
 export interface Row {
-  /** Letter of the measurement, `a` to `h`. */
+  /** Letter of the measurement, `a` to `i`. */
   id: string;
   what: string;
   unit: 'ms' | 'kB' | 'calls' | '%';
