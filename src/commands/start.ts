@@ -36,6 +36,8 @@ export async function start({ store, perDay }: CommandDeps, command: Start): Pro
   const { started, run } = claim;
   if (started) return { done: `started ${run.id}` };
   if (isSameLabel(command, run)) return { silent: 'this label has started its run already' };
+  // Somebody changed their mind twice: the issue is free in a moment, and this command is tried again until it is.
+  if (run.isEnding) throw new Error(`run ${run.id} is just ending, the next one begins after it`);
   const url = run.places.pull === undefined ? `${htmlUrl}/issues/${run.issue}` : `${htmlUrl}/pull/${run.places.pull}`;
   return { refused: { kind: 'already-running', url } };
 }

@@ -56,12 +56,15 @@ export interface Run {
   exit?: Exit;
   createdAt: Date;
   endedAt?: Date;
+  /** A person's word that ends it is said and not yet done. */
+  isEnding?: true;
 }
 
 export type NewRun = Pick<Run, 'id' | 'repoId' | 'owner' | 'repo' | 'installation' | 'issue' | 'loop' | 'request'>;
 
 export const COLUMNS = `id, repo_id::float8 as "repoId", owner, repo, installation::float8 as installation, issue, loop, state, turn,
-  wake_at as "wakeAt", request, spec, places, progress, exit, created_at as "createdAt", ended_at as "endedAt"`;
+  wake_at as "wakeAt", request, spec, places, progress, exit, created_at as "createdAt", ended_at as "endedAt",
+  nullif(ending, false) as "isEnding"`;
 
 /** Serialises what a turn and a person's word do to the same run. */
 export async function hold(sql: PoolClient, id: string): Promise<void> {
