@@ -2,7 +2,7 @@
 // does not.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openAgentBook, readPresets } from '../../src/agent-book.ts';
+import { openAgentBook } from '../../src/agent-book.ts';
 import type { AgentConfig } from '../../src/agents.ts';
 import type { Run } from '../../src/store/run-row.ts';
 import type { Exchange } from '../github/index.ts';
@@ -13,8 +13,8 @@ import { withoutGate } from '../world/walls.ts';
 import { openWorld, REPO, type World } from '../world/world.ts';
 import { install } from './install.ts';
 import { type Model, type Mood, startModel } from './model.ts';
+import { wanted } from './wanted.ts';
 
-const presets = readPresets();
 const without = await withoutGate();
 
 /** Keys that must never be seen inside; long, since one agent takes whatever equals its key out of what it says. */
@@ -24,12 +24,13 @@ const KEYS = {
   GEMINI_API_KEY: 'the-gemini-key-that-stays-outside',
 };
 
-/** Those of one drive that are wanted: all, or those `AGENTS` names. One that cannot be installed is shown as skipped, with npm's words. */
+/** Those of one drive that are wanted. One that cannot be installed is shown as skipped, with npm's words. */
 export async function conform(drive: AgentConfig['drive']): Promise<void> {
-  const wanted = process.env.AGENTS?.split(/[\s,]+/).filter(Boolean) ?? Object.keys(presets);
-  for (const name of wanted.filter(each => presets[each]?.drive === drive)) {
-    const why = without ?? (await installed(name));
-    describe.skipIf(why !== undefined)(why === undefined ? name : `${name} (skipped: ${why})`, () => cases(name));
+  for (const agent of wanted().filter(each => each.drive === drive)) {
+    const why = without ?? (await installed(agent));
+    describe.skipIf(why !== undefined)(`${agent.name}${why === undefined ? '' : ` (skipped: ${why})`}`, () =>
+      cases(agent.name),
+    );
   }
 }
 
@@ -148,11 +149,10 @@ function cases(name: string): void {
 }
 
 /** Undefined when its program is there now, and found. */
-async function installed(name: string): Promise<string | undefined> {
-  const preset = presets[name];
-  if (!preset?.package) return 'its preset names no package';
+async function installed({ package: program }: { package?: AgentConfig['package'] }): Promise<string | undefined> {
+  if (!program) return 'its preset names no package';
   try {
-    process.env.PATH = `${await install(preset.package)}:${process.env.PATH}`;
+    process.env.PATH = `${await install(program)}:${process.env.PATH}`;
     return undefined;
   } catch (error) {
     return String(error).slice(0, 300);
