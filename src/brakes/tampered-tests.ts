@@ -1,6 +1,6 @@
 // SEC-50: signs that a change bends the tests that judge it. No proof, and no block: people are asked to look (docs/decisions.md).
 import type { FileDiff, Line, Sighting } from '../facts/guard.ts';
-import { isTestFile } from './test-file.ts';
+import { isTestFile, isTestName } from './test-file.ts';
 import { ASSERTION, CASE, isRunnerFile, SIGNS, WEAK } from './test-signs.ts';
 
 const MOST = 30;
@@ -78,9 +78,10 @@ function lowered({ path, added, removed }: FileDiff): Sighting[] {
   ];
 }
 
-/** A file of the tests that only has another name now. */
+/** A file of the tests that only has another name now, by which runners find it as before. */
 function holds(other: FileDiff, gone: FileDiff): boolean {
   if (other.status !== 'A' || !isTestFile(other.path)) return false;
+  if (isTestName(gone.path) && !isTestName(other.path)) return false;
   const there = new Set(other.added.map(({ text }) => text.trim()));
   const wanted = gone.removed.filter(({ text }) => text.trim() !== '');
   return wanted.length > 0 && wanted.filter(({ text }) => there.has(text.trim())).length >= wanted.length * 0.9;

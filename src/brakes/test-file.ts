@@ -5,5 +5,10 @@ const NAME =
   /(?:^|[._-])(?:test|tests|spec)\.[\w.]+$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|_test\.\w+$|_spec\.rb$|(?:Tests?|IT|Spec)\.(?:java|kt|cs|scala|groovy|swift)$|\.(?:snap|feature)$/;
 
 export function isTestFile(path: string): boolean {
-  return FOLDER.test(path) || NAME.test(path);
+  return FOLDER.test(path) || isTestName(path);
+}
+
+/** Whether runners find it by its name, in whatever folder. */
+export function isTestName(path: string): boolean {
+  return NAME.test(path);
 }

@@ -65,6 +65,16 @@ describe('protected paths', () => {
     expect(paths([path])).toEqual([path]);
   });
 
+  test.each(['.github', '.GitHub', 'docs', '.claude', 'web/.vscode', '.github/workflows'])(
+    'SEC-48 a link in the place of %s',
+    path => {
+      const link = { path, status: 'A', added: 1, removed: 0, mode: '120000' };
+      expect(protectedPaths([link, { ...link, path: `${path}-x` }, { ...link, path: 'web/docs' }], spec())).toEqual([
+        { path, what: 'is new' },
+      ]);
+    },
+  );
+
   test.each([
     'src/workflows/ci.yml',
     'docs/claude.md.txt',
@@ -239,6 +249,10 @@ describe('bent tests', () => {
     expect(signs(diff('test/new.test.ts', ['other'], [], 'A'), diff('test/old.test.ts', [], body, 'D'))).toHaveLength(
       1,
     );
+    // By this name no runner finds it.
+    expect(signs(diff('test/old.js', body, [], 'A'), diff('test/old.test.ts', [], body, 'D'))).toEqual([
+      '- a file of the tests is deleted',
+    ]);
   });
 });
 
