@@ -1,8 +1,10 @@
 // What agents obey or run by themselves in a repository is the default branch's, whatever a branch or an agent's leftovers say (SEC-24, 25).
 import { realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { execa } from 'execa';
 import { AGENT_FILES, listed } from '../config/protected.ts';
 import { type Blob, changedBlobs, pathText, splitNul } from './diff.ts';
+import { cleanEnv } from './environment.ts';
 import { git, gitText } from './git.ts';
 import { lend, type Site } from './site.ts';
 
@@ -32,13 +34,48 @@ export async function instructed(site: Site, asked: string): Promise<Instructed>
 
 /** Agents' files that no commit knows, such as ignored settings an earlier turn left: a way to tell a later one what to do. */
 export async function sweepInstructions(site: Site): Promise<void> {
-  const wanted = AGENT_FILES.map(glob => `:(glob,icase)${glob}`);
-  // What lies in node_modules is nobody's instruction here, and there may be a hundred thousand files.
-  const list = ['--no-literal-pathspecs', 'ls-files', '-o', '-z', '--exclude=node_modules/', '--', ...wanted];
-  const { stdout } = await git(site.files, list);
-  const paths = splitNul(stdout).map(pathText);
-  for (const path of paths.filter(path => concerns(site, path))) await remove(site, path);
+  const found = (await lying(site)).filter(path => concerns(site, path));
+  if (found.length === 0) return;
+  const known = new Set(splitNul((await git(site.files, ['ls-files', '-z'])).stdout).map(pathText));
+  for (const path of found.filter(path => !known.has(path))) await remove(site, path);
 }
+
+/**
+ * By `find`, which also comes into repositories an agent made in ignored folders, and sees a link in the place of a folder. What lies in
+ * node_modules is nobody's instruction here, and there may be a hundred thousand files.
+ */
+async function lying({ path }: Site): Promise<string[]> {
+  const args = [
+    '.',
+    '(',
+    '-name',
+    'node_modules',
+    '-o',
+    '-path',
+    './.git',
+    ')',
+    '-prune',
+    '-o',
+    '!',
+    '-type',
+    'd',
+    ...NAMES,
+  ];
+  const options = { cwd: path, env: cleanEnv([], { LC_ALL: 'C' }), extendEnv: false, encoding: 'buffer' } as const;
+  const result = await execa('find', [...args, '-print0'], { ...options, reject: false, stripFinalNewline: false });
+  // A folder we may not read ends in an error of its own; here only a missing `find` is one.
+  if (result.code !== undefined) throw result;
+  return splitNul(Buffer.from(result.stdout)).map(found => pathText(found.subarray(2)));
+}
+
+/** The globs as `find` reads them: there `*` is any number of folders, and a folder may be something else. */
+const NAMES = [
+  '(',
+  ...AGENT_FILES.map(glob => (glob.startsWith('**/') ? glob.slice(1) : `./${glob}`))
+    .flatMap(glob => (glob.endsWith('/**') ? [glob.slice(0, -3), glob.slice(0, -1)] : [glob]))
+    .flatMap((glob, at) => [...(at === 0 ? [] : ['-o']), '-ipath', glob]),
+  ')',
+];
 
 /** After the turn: what the agent left alone becomes again what the branch says, so that a person's change of it is not undone. */
 export async function putBack(site: Site, { asked, files }: Instructed): Promise<void> {
