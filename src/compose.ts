@@ -30,6 +30,7 @@ import { finish, redact } from './reports/redact.ts';
 import { secretPlaces } from './reports/secret-places.ts';
 import type { Remote } from './runner/git.ts';
 import { notify } from './runner/notify.ts';
+import { sealer } from './runner/ours.ts';
 import { killAllJobs } from './runner/process-tree.ts';
 import { chooseSandbox } from './runner/sandbox/choose.ts';
 import { type OutsidePlan, planOutside } from './runner/sandbox/plan-outside.ts';
@@ -156,6 +157,7 @@ function turnDeps({ settings, client, store, log, sandbox, plan }: Parts & Agent
       secrets: files => secretsInDiff(files, text => secretPlaces(text, client.secrets)),
       tests: tamperedTests,
     },
+    seal: sealer(settings.privateKey),
     author: { name: 'ultraloop[bot]', email: 'ultraloop[bot]@users.noreply.github.com' },
     guard: (run, work) => withStopSignal(store, run, work),
     onOutput: (run, job, chunk) => log.debug({ run, stage: job.stage, bytes: chunk.length }, 'agent output'),

@@ -28,20 +28,6 @@ export function remoteHead(site: Site): Promise<Head | undefined> {
   return readCommit(site.objects, `refs/remotes/origin/${site.options.branch}`);
 }
 
-/** A commit of this run, by its committer and trailer. */
-export function isOurs(site: Site, head: Head): boolean {
-  return head.by === site.options.author.email && trailer(head.message, 'Ultraloop-Run') === site.options.run;
-}
-
-/** Last value of a `Key: value` line of a message. */
-export function trailer(message: string, key: string): string | undefined {
-  const lines = message.split('\n').filter(line => line.startsWith(`${key}: `));
-  return lines
-    .at(-1)
-    ?.slice(key.length + 2)
-    .trim();
-}
-
 export function commitTree(site: Site, tree: string, parent: string, message: string): Promise<string> {
   const input = message.replaceAll('\0', '');
   return gitText(site.objects, ['commit-tree', tree, '-p', parent, '-F', '-'], { input });

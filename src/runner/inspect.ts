@@ -29,6 +29,8 @@ const PATCH = [
 ];
 /** Longest patch that is read, in bytes. What is longer was not looked through, and that counts as found. */
 const CAP = 16 * 1024 * 1024;
+/** Most bytes of files a patch is made of: git holds each of them in memory, and one full of holes costs an agent nothing to make. */
+const MOST = 16 * CAP;
 
 export async function inspect(place: GitPlace, { from, to, base }: Look, eyes: Eyes | undefined): Promise<Inspection> {
   const blobs = await changedBlobs(place, from, to);
@@ -50,18 +52,18 @@ export async function secretsOf(
 ): Promise<Sighting[]> {
   if (!eyes || from === to) return [];
   const { files, cut } = await filesOf(place, from, to);
-  const rest = {
-    path: files.at(-1)?.path ?? '',
-    what: 'and what follows is too long to be looked through for secrets',
-  };
-  return [...eyes.secrets(files), ...(cut ? [rest] : [])];
+  const what = 'and what follows is too long to be looked through for secrets';
+  return [...eyes.secrets(files), ...(cut === undefined ? [] : [{ path: cut, what }])];
 }
 
-async function filesOf(place: GitPlace, from: string, to: string): Promise<{ files: FileDiff[]; cut: boolean }> {
+/** @returns `cut` is the file from which on nothing was read */
+async function filesOf(place: GitPlace, from: string, to: string): Promise<{ files: FileDiff[]; cut?: string }> {
   const blobs = await changedBlobs(place, from, to);
-  if (blobs.length === 0) return { files: [], cut: false };
+  if (blobs.length === 0) return { files: [] };
+  if ((await sizeOf(place, blobs)) > MOST) return { files: parsePatch('', blobs), cut: blobs[0]?.path ?? '' };
   const { stdout } = await git(place, [...PATCH, '--end-of-options', from, to], { cap: CAP });
-  return { files: parsePatch(stdout.toString('utf8'), blobs), cut: stdout.length >= CAP };
+  const isCut = stdout.length >= CAP;
+  return { files: parsePatch(stdout.toString('utf8'), blobs), ...(isCut && { cut: blobs.at(-1)?.path ?? '' }) };
 }
 
 async function sizeOf(place: GitPlace, blobs: readonly Blob[]): Promise<number> {

@@ -1,8 +1,9 @@
 // The beginning of a turn's work: the worktree holds the branch's head, whatever was left or lost before.
 import { Failure } from '../failures.ts';
 import type { Prepared } from '../tools.ts';
-import { type Head, isOurs, pointBranch, remoteHead } from './branch.ts';
+import { type Head, pointBranch, remoteHead } from './branch.ts';
 import { isCorrupt } from './git-errors.ts';
+import { isOurs } from './ours.ts';
 import { mendSite, removeSite, restoreTree, type Site, strayFiles } from './site.ts';
 
 /** One fetch; the look at the worktree happens beside it. Damaged or lost parts are built anew. */

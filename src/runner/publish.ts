@@ -1,9 +1,10 @@
 // Publishing (K5) and keeping (U9): a tree becomes a commit on the run's branch, or on a stash branch beside it.
 import { Failure } from '../failures.ts';
 import type { Published } from '../tools.ts';
-import { commitTree, type Head, isOurs, pointBranch, push, readCommit, remoteHead, trailer } from './branch.ts';
+import { commitTree, type Head, pointBranch, push, readCommit, remoteHead } from './branch.ts';
 import { git, gitText } from './git.ts';
 import { secretsOf } from './inspect.ts';
+import { isOurs, sealed, trailer } from './ours.ts';
 import { requireSite, restoreTree, type Site, showIndex } from './site.ts';
 
 const STASH_TRIES = 5;
@@ -16,10 +17,11 @@ export async function publishTree(site: Site, tree: string, message: string): Pr
     const outcome = isSame(site, head, message) ? 'pushed' : 'unchanged';
     return { outcome, commit: head.commit };
   }
-  const commit = await commitTree(site, tree, head.commit, message);
+  const text = sealed(site, message, { tree, parent: head.commit });
+  const commit = await commitTree(site, tree, head.commit, text);
   const refused = await push(site, site.options.branch, commit, head.commit);
   if (refused === undefined) {
-    await moveTo(site, { commit, tree, parents: [head.commit], by: site.options.author.email, message });
+    await moveTo(site, { commit, tree, parents: [head.commit], by: site.options.author.email, message: text });
     return { outcome: 'pushed', commit };
   }
   return whyRefused(site, { head, tree, message, refused });

@@ -1,7 +1,8 @@
 // Undoing commits of the run's branch (C12): their patches backwards on our index, then one new commit. All of them or none.
 import type { Reverted } from '../tools.ts';
-import { type Head, isOurs, trailer } from './branch.ts';
+import type { Head } from './branch.ts';
 import { git, gitText } from './git.ts';
+import { isOurs, trailer } from './ours.ts';
 import { knownHead, publishTree } from './publish.ts';
 import { requireSite, restoreTree, type Site } from './site.ts';
 

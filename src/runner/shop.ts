@@ -9,6 +9,7 @@ import { requireDisk } from './disk.ts';
 import { cleanEnv } from './environment.ts';
 import type { Remote } from './git.ts';
 import type { Eyes } from './inspect.ts';
+import type { Seal } from './ours.ts';
 import { publishRunFiles, removeRunFile, writeRunFile } from './run-files.ts';
 import { requireWalls } from './sandbox/require-walls.ts';
 import { runSetup, type SetupOptions } from './setup.ts';
@@ -22,6 +23,8 @@ export interface ShopOptions extends Crew {
   /** `host:port` that setups may reach, as far as a repository asks for them. */
   setupHosts?: readonly string[] | undefined;
   author: { name: string; email: string };
+  /** Makes the seal of the app's commits. */
+  seal: Seal;
   /** Takes secrets out of what is published. */
   clean(text: string): string;
   /** What is looked for in a change before it is pushed. */
@@ -60,6 +63,7 @@ export function openShop(options: ShopOptions) {
     remote: order.remote,
     branch: order.branch ?? '',
     author: options.author,
+    seal: options.seal,
     account: options.sandbox.account,
     eyes: options.eyes,
     allowed: order.allowed,

@@ -6,6 +6,7 @@ import type { Head } from './branch.ts';
 import { type GitPlace, git, type Remote } from './git.ts';
 import type { Eyes } from './inspect.ts';
 import { type Mirror, openMirror } from './mirror.ts';
+import type { Seal } from './ours.ts';
 import type { Account } from './sandbox/account.ts';
 import { giveTree, letThrough } from './sandbox/ownership.ts';
 
@@ -21,6 +22,8 @@ export interface WorkspaceOptions {
   base: string;
   /** The bot, as author and committer. */
   author: { name: string; email: string };
+  /** Makes the seal of the app's commits; absent = committer and trailer are enough. */
+  seal?: Seal | undefined;
   /** Who agents and checks run as, when that is not the app itself: the worktree is theirs. */
   account?: Account | undefined;
   /** What is looked for in a change before it is pushed; absent = nothing. */

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { Failure } from '../failures.ts';
 import type { Change, FileChange, Freeze } from '../record.ts';
 import type { Git, Prepared } from '../tools.ts';
-import { commitTree, type Head, isOurs, push, readCommit, remoteHead } from './branch.ts';
+import { commitTree, type Head, push, readCommit, remoteHead } from './branch.ts';
 import { diffTrees } from './diff.ts';
 import { takeFreeze, verifyFreeze } from './freeze.ts';
 import { git, gitText } from './git.ts';
 import { inspect } from './inspect.ts';
 import { type Instructed, instructed, putBack, sweepInstructions } from './instructions.ts';
 import { removeNested } from './nested.ts';
+import { isOurs, sealed } from './ours.ts';
 import { prepare } from './prepare.ts';
 import { knownHead, publishTree, stashTree } from './publish.ts';
 import { readBlob } from './read-blob.ts';
@@ -96,7 +97,8 @@ async function start(site: Site, message: string): Promise<Prepared> {
   await site.mirror.fetch([branch]);
   const there = await remoteHead(site);
   if (there) return { head: there.commit, tree: there.tree, ...(isOurs(site, there) ? {} : { foreign: there.commit }) };
-  const commit = await commitTree(site, base.tree, base.commit, message);
+  const text = sealed(site, message, { tree: base.tree, parent: base.commit });
+  const commit = await commitTree(site, base.tree, base.commit, text);
   const refused = await push(site, branch, commit, '');
   if (refused === undefined) return { head: commit, tree: base.tree };
   // git itself sends a push again whose answer got lost, and is then told that the branch is there already.

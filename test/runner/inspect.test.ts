@@ -1,5 +1,5 @@
 // Looking into a change before it is pushed, on real repositories: every line of every file, and nothing pushed that holds a secret.
-import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { FileDiff } from '../../src/facts/guard.ts';
@@ -41,6 +41,17 @@ describe('inspect', () => {
     expect(seen.bytes).toBe(
       Buffer.byteLength(`one\ntwo\nkey = ${SECRET}\n`) + 5 + SECRET.length + '../../etc/passwd'.length,
     );
+  });
+
+  test('SEC-43 a giant full of holes is not read at all, and counts as found', async () => {
+    const origin = makeOrigin();
+    const { workspace, tree } = await ready(origin);
+    write(workspace.path, { 'a.ts': `key = ${SECRET}\n`, 'giant.bin': '' });
+    truncateSync(join(workspace.path, 'giant.bin'), 300 * 1024 * 1024);
+    const { to } = await workspace.snapshot(tree);
+    const seen = await workspace.inspect(tree, to, origin.base);
+    expect(seen.secrets).toEqual([{ path: 'a.ts', what: expect.stringContaining('too long to be looked through') }]);
+    expect(seen.bytes).toBeGreaterThan(300 * 1024 * 1024);
   });
 
   test('each file gets its own lines: odd names, changed types and modes, files that are gone or empty', async () => {

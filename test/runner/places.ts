@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
+import { type Seal, sealer } from '../../src/runner/ours.ts';
 import { openWorkspace, type Workspace } from '../../src/runner/workspace.ts';
 
 const folders: string[] = [];
@@ -67,11 +68,18 @@ export function pushAll(clone: string, message: string, branch: string): string 
 
 export const BRANCH = 'ultraloop/issue-1-r1';
 
-export function workspaceOf(origin: Origin, more: { run?: string; data?: string; branch?: string } = {}): Workspace {
-  const { run = 'r1', data = join(origin.root, 'data'), branch = BRANCH } = more;
+export interface Which {
+  run?: string;
+  data?: string;
+  branch?: string;
+  seal?: Seal;
+}
+
+export function workspaceOf(origin: Origin, more: Which = {}): Workspace {
+  const { run = 'r1', data = join(origin.root, 'data'), branch = BRANCH, seal = sealer('the App’s key') } = more;
   const author = { name: 'ultraloop[bot]', email: 'bot@example.com' };
   const remote = { url: origin.url, local: true };
-  return openWorkspace({ data, repoId: '42', run, remote, branch, base: origin.base, author });
+  return openWorkspace({ data, repoId: '42', run, remote, branch, base: origin.base, author, seal });
 }
 
 export function message(n: number, run = 'r1'): string {
@@ -79,7 +87,7 @@ export function message(n: number, run = 'r1'): string {
 }
 
 /** A workspace whose branch is there and whose worktree is ready. */
-export async function readyWorkspace(origin: Origin, more: { run?: string; branch?: string } = {}) {
+export async function readyWorkspace(origin: Origin, more: Which = {}) {
   const workspace = workspaceOf(origin, more);
   await workspace.start(message(0, more.run));
   return { workspace, prepared: await workspace.prepare() };
