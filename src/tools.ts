@@ -85,7 +85,7 @@ export interface ModelTrouble {
   kind: 'limited' | 'overloaded' | 'unauthorised' | 'capped';
   /** One line for people, without outside text but the service's name and status. */
   detail: string;
-  /** ISO time the service named; absent = it named none. */
+  /** ISO time the service named, or the agent said it did; absent = none. */
   until?: string;
   /** Measured by the app's own proxy, or read from what the agent said. */
   source: 'proxy' | 'agent';

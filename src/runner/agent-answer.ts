@@ -36,7 +36,7 @@ export function answering({ mistake }: Pick<AgentJob, 'mistake'>, resultFile: st
       const counts = valid && rest.over === undefined;
       const written = counts && ENDED_BADLY[outcome] !== undefined && (await readWritten(resultFile)) !== undefined;
       const usage = told ?? addUsage(before, usageOf(value));
-      const trouble = !valid && outcome !== 'cancelled' ? readTrouble(error ?? text) : undefined;
+      const trouble = !valid && outcome !== 'cancelled' ? readTrouble(error ?? text, Date.now()) : undefined;
       return {
         ...rest,
         outcome: rest.over ? 'failed' : written ? 'ok' : outcome,

@@ -9,6 +9,7 @@ import { commandDriver } from './agent-command.ts';
 import type { AgentDriver } from './agent-driver.ts';
 import { fillConfig, wantsHome } from './agent-fill.ts';
 import { type Folder, furnish, lend, stands, tell, unfurnish } from './agent-home.ts';
+import { measuredUsage } from './agent-usage.ts';
 import { textLog } from './capture.ts';
 import { cleanEnv } from './environment.ts';
 import { renderPrompt } from './prompt.ts';
@@ -31,7 +32,8 @@ export async function drive(options: AgentOptions, job: AgentJob, place: Place):
     await gate?.close();
     const trouble = gate?.trouble?.() ?? turn.trouble;
     const notes = [...(turn.notes ?? []), ...limitNote(turn, job), ...(gate?.notes() ?? [])];
-    return { ...turn, ...gate?.usage(), notes, ...(trouble && { trouble }) };
+    const usage = measuredUsage(turn.usage, gate?.usage().usage);
+    return { ...turn, ...(usage && { usage }), notes, ...(trouble && { trouble }) };
   } finally {
     await gate?.close();
     await unfurnish(place.folder);

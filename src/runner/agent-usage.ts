@@ -24,3 +24,10 @@ export function usageFrom(
   const known = Object.fromEntries(NUMBERS.flatMap(name => (told[name] === undefined ? [] : [[name, told[name]]])));
   return Object.keys(known).length > 0 ? { ...known, ...about } : undefined;
 }
+
+/** What the app measured, with the money the agent told where the operator named no price for its model. */
+export function measuredUsage(told: Usage | undefined, measured: Usage | undefined): Usage | undefined {
+  if (measured === undefined) return told;
+  if (measured.costUsd !== undefined || told?.costUsd === undefined || told.scope === 'last-step') return measured;
+  return { ...measured, costUsd: told.costUsd, source: `${measured.source}; money: ${told.source}` };
+}

@@ -1,5 +1,6 @@
 // Reads from what an agent said whether its model service refused it. The app's own proxy knows better and is asked first.
 import type { ModelTrouble } from '../tools.ts';
+import { toldWait } from './told-wait.ts';
 
 /** Only the end counts: an agent that works on limits and errors also speaks of them. */
 const LAST = 2_000;
@@ -40,9 +41,12 @@ const SIGNS: readonly { kind: ModelTrouble['kind']; says: string; pattern: RegEx
   },
 ];
 
-/** Only for turns without effect: the words alone prove nothing. */
-export function readTrouble(said: string): ModelTrouble | undefined {
+/** Only for turns without effect: the words alone prove nothing. @param now milliseconds */
+export function readTrouble(said: string, now: number): ModelTrouble | undefined {
   const end = said.slice(-LAST);
   const found = SIGNS.find(({ pattern }) => pattern.test(end));
-  return found && { kind: found.kind, detail: `The agent says ${found.says}`, source: 'agent' };
+  if (found === undefined) return undefined;
+  const until = found.kind === 'unauthorised' ? undefined : toldWait(end, now);
+  const detail = `The agent says ${found.says}`;
+  return { kind: found.kind, detail, source: 'agent', ...(until !== undefined && { until }) };
 }

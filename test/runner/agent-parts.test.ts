@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillConfig, wantsHome } from '../../src/runner/agent-fill.ts';
 import { readOutput } from '../../src/runner/agent-output.ts';
-import { addUsage } from '../../src/runner/agent-usage.ts';
+import { addUsage, measuredUsage } from '../../src/runner/agent-usage.ts';
 import { joinLogs, textLog } from '../../src/runner/capture.ts';
 import { readTrouble } from '../../src/runner/trouble.ts';
 import { plainAgent } from './plain-agent.ts';
@@ -84,7 +84,40 @@ it('K20 sums leave out what nobody told', () => {
   ]);
 });
 
+const NOW = Date.parse('2026-11-30T10:00:00Z');
+
+describe('what was measured and what was told', () => {
+  const measured = { tokensIn: 5, tokensOut: 6, scope: 'turn', source: 'model proxy' } as const;
+  const told = { tokensIn: 1, costUsd: 2, scope: 'turn', source: 'the agent' } as const;
+  it('tokens are the measured ones; money that no price was named for is the agent’s word', () => {
+    const both = { ...measured, costUsd: 2, source: 'model proxy; money: the agent' };
+    expect(measuredUsage(told, measured)).toEqual(both);
+    expect(measuredUsage(told, { ...measured, costUsd: 0 })).toEqual({ ...measured, costUsd: 0 });
+    expect(measuredUsage({ ...told, scope: 'last-step' }, measured)).toEqual(measured);
+    expect([measuredUsage(told, undefined), measuredUsage(undefined, measured)]).toEqual([told, measured]);
+    expect(measuredUsage(undefined, undefined)).toBeUndefined();
+  });
+});
+
 describe('signs of trouble', () => {
+  it.each([
+    ['429 rate limit: please try again in 20s', '2026-11-30T10:00:20.000Z'],
+    ['Rate limit reached. Try again in 1.5 minutes.', '2026-11-30T10:01:30.000Z'],
+    ['usage limit: try again in 2 hours, 5 minutes and 3 seconds', '2026-11-30T12:05:03.000Z'],
+    ['too many requests, retry-after: 90', '2026-11-30T10:01:30.000Z'],
+    ['too many requests {"retry-after": "90"}', '2026-11-30T10:01:30.000Z'],
+    ['Claude AI usage limit reached|1796036400', '2026-11-30T11:00:00.000Z'],
+    ['quota exceeded, resets at 2026-11-30T23:00:00+01:00', '2026-11-30T22:00:00.000Z'],
+    ['503 error: the service is available again in 250 ms', '2026-11-30T10:00:00.250Z'],
+    ['rate limit: it was reset 5 minutes ago at 2026-11-30T09:55:00Z', undefined],
+    ['rate limit: try again in 99999999999999999 days', undefined],
+    ['rate limit, I waited and tried again 3 times', undefined],
+    ['rate limit: try again later', undefined],
+    ['401 error: unauthorized, try again in 20s', undefined],
+  ])('%s → %s', (words, until) => {
+    expect(readTrouble(words, NOW)?.until).toBe(until);
+  });
+
   it.each([
     ['Authentication required (-32000)', 'unauthorised'],
     ['API Error: 401 {"type":"error"}', 'unauthorised'],
@@ -96,7 +129,7 @@ describe('signs of trouble', () => {
     ['Error: 503 Service Unavailable', 'overloaded'],
     ['overloaded_error', 'overloaded'],
   ])('%s', (words, kind) => {
-    const trouble = readTrouble(`Some words.\n${words}\n`);
+    const trouble = readTrouble(`Some words.\n${words}\n`, NOW);
     expect(trouble).toMatchObject({ kind, source: 'agent' });
     expect(trouble?.detail).toMatch(/^The agent says it/);
   });
@@ -104,7 +137,7 @@ describe('signs of trouble', () => {
   it.each(['I changed 429 lines of 503.', 'The error is in line 40', 'Tests: 500 passed', 'All done.', ''])(
     '%s is none',
     words => {
-      expect(readTrouble(words)).toBeUndefined();
+      expect(readTrouble(words, NOW)).toBeUndefined();
     },
   );
 
