@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-const [report = '', failedSteps = '0'] = process.argv.slice(2);
-const files = read(report);
+const [failedSteps = '0', ...reports] = process.argv.slice(2);
+const read = reports.map(filesOf);
+const files = read.flat();
 const tests = files.flatMap(file => file.assertionResults.map(test => ({ ...test, file: relative('.', file.name) })));
 const broken = files.filter(file => file.status === 'failed' && !file.assertionResults.some(isFailed));
 const failedTests = tests.filter(isFailed);
@@ -16,11 +17,11 @@ for (const { name, message } of broken) console.log(`FAILED: ${relative('.', nam
 const passed = tests.filter(({ status }) => status === 'passed').length;
 const inTests = failedTests.length + broken.length;
 // Success needs tests: a report that is missing or empty is none.
-const failed = inTests || Number(failedSteps) || (tests.length === 0 ? 1 : 0);
+const failed = inTests || Number(failedSteps) || read.filter(({ length }) => length === 0).length;
 console.log(`${passed} passed, ${failed} failed, ${tests.length - passed - failedTests.length} skipped`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-function read(path) {
+function filesOf(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8')).testResults;
   } catch {

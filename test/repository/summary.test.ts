@@ -20,10 +20,12 @@ const file = (status: string, tests: string[], message = '') => ({
   assertionResults: tests.map(one => ({ status: one, fullName: `a ${one}`, failureMessages: ['Error: no\n at x'] })),
 });
 
-async function summary(report: unknown, failedSteps: number) {
+async function summary(report: unknown, failedSteps: number, others: string[] = []) {
   const path = join(folder, 'report.json');
   await (report === undefined ? rm(path, { force: true }) : writeFile(path, JSON.stringify(report)));
-  const { stdout, exitCode } = await execa(process.execPath, [SUMMARY, path, String(failedSteps)], { reject: false });
+  const { stdout, exitCode } = await execa(process.execPath, [SUMMARY, String(failedSteps), ...others, path], {
+    reject: false,
+  });
   return { last: stdout.split('\n').at(-1), exitCode, stdout };
 }
 
@@ -45,6 +47,14 @@ describe('the gate', () => {
     ['a report without tests is no success', [], 0, '0 passed, 1 failed, 0 skipped', 1],
   ])('%s', async (_, testResults, failedSteps, last, exitCode) => {
     expect(await summary(testResults && { testResults }, failedSteps)).toMatchObject({ last, exitCode });
+  });
+
+  test('adds up several reports, and none of them may be missing', async () => {
+    const other = join(folder, 'other.json');
+    const both = () => summary({ testResults: [ok] }, 0, [other]);
+    expect(await both()).toMatchObject({ last: '2 passed, 1 failed, 0 skipped', exitCode: 1 });
+    await writeFile(other, JSON.stringify({ testResults: [file('passed', ['passed', 'pending'])] }));
+    expect(await both()).toMatchObject({ last: '3 passed, 0 failed, 1 skipped', exitCode: 0 });
   });
 
   test('names what failed and the first line of why', async () => {

@@ -142,7 +142,7 @@ describe('signs of trouble', () => {
   );
 
   it('what was said long before the end is none', () => {
-    expect(readTrouble(`429 error, rate limit\n${'fine\n'.repeat(1000)}`)).toBeUndefined();
+    expect(readTrouble(`429 error, rate limit\n${'fine\n'.repeat(1000)}`, NOW)).toBeUndefined();
   });
 });
 
