@@ -34,7 +34,7 @@ npm run bench -- a c           only these
 
 ${MEASUREMENTS.map(({ id, about }) => `  ${id}  ${about}`).join('\n')}
 
-Everything is local: no network, temporary folders, any user. A target that is missed is shown, not failed on;
+Everything but the agents of (i), which npm installs once, is local: no network, temporary folders, any user. A target that is missed is shown, not failed on;
 the exit code is 1 only when something broke, such as a lost delivery.
 `;
 

@@ -32,7 +32,7 @@ export const FAILURES = {
   },
   'model-limited': {
     title: 'The model service asks to wait',
-    todo: 'Nothing is lost, and the run goes on by itself. `/continue` tries now.',
+    todo: 'Nothing is lost; the last line here says when the run goes on. `/continue` tries now.',
     retry: true,
   },
   'model-refused': {
