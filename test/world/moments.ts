@@ -3,11 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Run } from '../../src/store/run-row.ts';
+import { pauses } from './pauses.ts';
 import { REPO, type World } from './world.ts';
 
 /** Asks again and again; the test's own time limit ends it. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise(resolve => setTimeout(resolve, 25));
+  for (const pause = pauses(); !(await holds()); ) await pause();
 }
 
 /** Says something where the run listens: on its pull request, else on the issue. Answers when it was handled. */

@@ -16,6 +16,7 @@ import type { Script } from '../agents/scripted.ts';
 import { type Contract, createContract } from '../contract/contract.ts';
 import { type Exchange, type GitHub, startGitHub } from '../github/index.ts';
 import { KEY } from './key.ts';
+import { pauses } from './pauses.ts';
 import { HONEST, SAMPLE_FILES, SAMPLE_ISSUE } from './sample.ts';
 import { withoutWalls } from './walls.ts';
 
@@ -129,10 +130,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     },
     run,
     async until(issue, ...states) {
-      for (;;) {
+      for (const pause = pauses(); ; await pause()) {
         const now = await run(issue);
         if (now && states.includes(now.state) && !(await isDue(live.app, now))) return now;
-        await new Promise(resolve => setTimeout(resolve, 25));
       }
     },
     async passTime(issue) {
