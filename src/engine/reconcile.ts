@@ -79,7 +79,10 @@ async function labeledIssues({ store, catchUp, log, since }: Pass): Promise<void
     const { actor, issue, repo, installation, at } = found;
     const before = await store.runs.latest(repo.id, issue.number);
     if (actor.type !== 'User' || (before && Date.parse(at) <= before.createdAt.getTime())) continue;
-    const loop = loopName(loopLabel(found.label) ?? '');
+    const word = loopLabel(found.label) ?? '';
+    const loop = loopName(word);
+    // A label that names no loop starts none, here as when it is heard.
+    if (word !== '' && loop === undefined) continue;
     const id = wordIds.labeled(found.event);
     const about = { delivery: id, installation, repo, actor, at, url: issue.url, issue: issue.number };
     log.info(
