@@ -10,6 +10,7 @@ const PURE = ['test/brakes/**', 'test/config/**', 'test/reports/**', 'test/webho
 export const suite = {
   pool: 'forks' as const,
   globalSetup: ['test/world/ground.ts', 'test/world/postgres.ts'],
+  setupFiles: ['test/world/orphan.ts'],
   // A hang is found by it, a busy machine is not: a story of ten seconds took ninety on one with ten times its load.
   testTimeout: 300_000,
   hookTimeout: 300_000,

@@ -1,6 +1,7 @@
 // One real Postgres for the whole suite, in a temporary data folder; each world gets a database of its own in it, a copy of one
 // whose tables are made: making them takes a second, a copy a tenth of it.
 import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(dataDir, 0o711);
   const log = { info: () => undefined, warn: console.warn };
   const database = await openDatabase({ dataDir, log });
+  endWithUs(dataDir);
   await hurry(database.url);
   await makeTemplate(database.url);
   project.provide('postgres', database.url);
@@ -30,6 +32,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Who ends the tests by a signal, as `timeout` does, must not be left with a server. */
+function endWithUs(dataDir: string): void {
+  const file = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).find(path =>
+    path.endsWith('postmaster.pid'),
+  );
+  const pid = Number(readFileSync(join(dataDir, file ?? ''), 'utf8').split('\n')[0]);
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      process.kill(pid, 'SIGQUIT');
+      process.kill(process.pid, signal);
+    });
 }
 
 /** What is here need not outlive a power cut: a commit does not wait for the disk. */
