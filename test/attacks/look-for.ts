@@ -1,7 +1,7 @@
 // What an agent does that looks for secrets everywhere it can see. It knows them by how they begin and by a sum, so that nobody gives them to it.
 import { createHash } from 'node:crypto';
 
-export interface Wanted {
+interface Wanted {
   what: string;
   length: number;
   /** Its first characters. */
