@@ -85,6 +85,8 @@ function route(models: readonly ModelApi[], request: IncomingMessage): Asked | u
   const [path = '', ...query] = rest.split('?');
   if (!api?.paths.test(`${request.method} ${path}`)) return undefined;
   const url = new URL(api.upstream + path);
+  // Names such as `..` would make another path of one that is allowed.
+  if (!url.pathname.endsWith(path)) return undefined;
   // A key in the query would be another way to name one.
   const asked = new URLSearchParams(query.join('?'));
   asked.delete('key');
