@@ -55,7 +55,7 @@ function told(at: Scene, before: number): void {
   expect(at.comments().length).toBeGreaterThan(before);
 }
 
-const MANY = Array.from({ length: 16 }, (_, n) => `  b${n}: { paths: [b${n}.txt], unit: sh noise.sh }`).join('\n');
+const MANY = Array.from({ length: 16 }, (_, n) => `  b${n}: { paths: [b${n}.txt], unit: sh noise.sh ${n} }`).join('\n');
 const CONFIG = tinyConfig().replace('max_cycles: 4', 'max_cycles: 40').replace('reviewers:', `${MANY}\nreviewers:`);
 /** Prints 200 kB, of which every line is longer than a report shows. */
 const NOISE = `node -e 'for (let n = 0; n < 400; n++) console.log("error " + n + " ${EMOJI} \`\`\` <details> --> ".repeat(14))'\nexit 1\n`;

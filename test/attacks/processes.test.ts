@@ -10,7 +10,6 @@ import { TINY_ISSUE, tinyConfig } from '../world/tiny.ts';
 import { TINY_PLAYS } from '../world/tiny-plays.ts';
 import { REPO } from '../world/world.ts';
 import { attack } from './attack.ts';
-import type { Scene } from './scene.ts';
 
 /** Every way to leave one's parent, to be deaf to signals, to hold what others wait for and to hide name and environment. */
 const ESCAPES = `sleep 90001 & setsid sleep 90001 & nohup sleep 90001 >/dev/null 2>&1 &
@@ -100,31 +99,35 @@ attack(
     const said = at.comments().join('\n');
     expect(said).toContain('The agent ran into its time limit');
     expect(said).toContain('answer contract: ran into its time limit');
-    await killed(at);
   },
   { files: CHECKED, timeoutMs: 900_000 },
 );
 
-/** The app as a process of its own, killed while its agent has all of its children. */
-async function killed(at: Scene): Promise<void> {
-  await at.malice({ implementer: { sh: `${ESCAPES}\nsleep 90001`, loud: true } });
-  const { agents } = at.world.settings;
-  const databaseUrl = await freshDatabase(inject('postgres'));
-  const settings = { sandbox: 'bubblewrap', agents } as const;
-  const outpost = await openOutpost({ databaseUrl, play: TINY_PLAYS.complete, settings });
-  try {
-    await openToAgents(outpost.dir);
-    const app = await outpost.start();
-    const issue = await outpost.label();
-    const places = await settled(async () => (await outpost.run(issue))?.id ?? '');
-    app.kill('SIGKILL');
-    const until = Date.now() + 1_000;
-    while (livingIn(places).length > 0 && Date.now() < until) await sleep(20);
-    expect(livingIn(places)).toEqual([]);
-  } finally {
-    await outpost.close();
-  }
-}
+attack(
+  83,
+  'processes of an app that is killed while its agent has all of its children',
+  async at => {
+    await at.malice({ implementer: { sh: `${ESCAPES}\nsleep 90001`, loud: true } });
+    const { agents } = at.world.settings;
+    const databaseUrl = await freshDatabase(inject('postgres'));
+    const settings = { sandbox: 'bubblewrap', agents } as const;
+    const outpost = await openOutpost({ databaseUrl, play: TINY_PLAYS.complete, settings });
+    try {
+      await openToAgents(outpost.dir);
+      const app = await outpost.start();
+      const issue = await outpost.label();
+      const places = await settled(async () => (await outpost.run(issue))?.id ?? '');
+      app.kill('SIGKILL');
+      // A moment on a quiet host; the kernel of a busy one takes longer to come to all of them.
+      const until = Date.now() + 10_000;
+      while (livingIn(places).length > 0 && Date.now() < until) await sleep(20);
+      expect(livingIn(places)).toEqual([]);
+    } finally {
+      await outpost.close();
+    }
+  },
+  { timeoutMs: 900_000 },
+);
 
 const MEGABYTE = 1024 * 1024;
 const EATS = `node -e 'const held = []; setInterval(() => held.push(Buffer.alloc(2 ** 25, 1)), 5)'`;

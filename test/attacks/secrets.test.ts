@@ -155,7 +155,9 @@ attack(
     expect(tokens(at).length).toBeGreaterThan(6);
     const all = [argv, ...others].map(each => each?.seen() ?? '').join('\n');
     expect(tokens(at).filter(token => all.includes(token))).toEqual([]);
-    expect(all).not.toMatch(/x-access-token|https?:\/\/[^/ ]*@/);
+    const gits = all.split('\n').filter(line => /^(?:git|\S*git-\S+) /.test(line));
+    expect(gits.length).toBeGreaterThan(5);
+    expect(gits.filter(line => /x-access-token|extraheader|https?:\/\/[^/ ]*@/i.test(line))).toEqual([]);
     expect([...onDisk]).toEqual([]);
     const { 'found.txt': found = 'none', 'snooped.txt': snooped = '' } = await at.branch(run);
     expect(found).toBe('');
@@ -189,7 +191,9 @@ attack(
     ];
     const fault = (path: RegExp, status: number, place = '') =>
       github.faults.add({ git: true, path, status, headers: to(place), times: 60 });
-    await at.malice({ implementer: { sh: 'date +%N >> tries.txt; echo 42 > answer.txt' } });
+    const tries = (answer: number) =>
+      at.malice({ implementer: { sh: `date +%N >> tries.txt; echo ${answer} > answer.txt` } });
+    await tries(41);
     // The first fetch, then each place of a push, in each of the ways HTTP has to lead elsewhere.
     const ways: [RegExp, number][] = [
       [/info\/refs/, 302],
@@ -205,8 +209,10 @@ attack(
       expect(run.exit?.code).not.toBe('COMPLETE');
       expect(github.faults.left()).toBeLessThan(60);
       github.faults.clear();
+      // Opened now, so that what is led elsewhere next is a push of the agent’s work.
+      if (n === 0) run = await at.goOn(run.issue, 'open');
     }
-    expect(at.comments().join('\n')).toMatch(/git failed|GitHub refused the push|GitHub did not answer/);
+    await tries(42);
     const done = await at.goOn(run?.issue ?? 0, 'the endpoint answers again');
     expect(done.exit?.code, at.comments().join('\n')).toBe('COMPLETE');
     expect(await at.branch(done)).toMatchObject({ 'answer.txt': '42\n' });

@@ -184,9 +184,8 @@ attack(
       }
       // One that began inside walls does not go on without.
       await say(at.world, begun.issue, '/continue without walls');
-      const stuck = await rest(at.world, begun.issue);
-      expect(await jobs(at, begun.id)).toHaveLength((await jobs(at, begun.id)).length);
-      expect(stuck.exit?.code).not.toBe('COMPLETE');
+      await rest(at.world, begun.issue);
+      expect(at.comments().at(-1)).toContain('There is no sandbox on this host, so nothing is run');
     } finally {
       await restarted(at, undefined);
     }
