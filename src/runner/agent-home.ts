@@ -1,6 +1,7 @@
 // The folder of one turn: what the agent is told and answers in, and, for those that want one, a home that holds its settings.
-import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import { removeTree } from './remove-tree.ts';
 import { giveTree, letThrough } from './sandbox/ownership.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 
@@ -22,7 +23,7 @@ export function folderOf(path: string): Folder {
 
 /** Fresh, so that no answer of an earlier time is taken for this one's, nor a link an agent left is followed. */
 export async function renew({ path }: Folder): Promise<void> {
-  await rm(path, { recursive: true, force: true });
+  await removeTree(path);
   await mkdir(path, { recursive: true, mode: 0o700 });
 }
 
@@ -41,12 +42,12 @@ export async function furnish({ home }: Folder, files: Record<string, string>): 
 
 /** Caches and copies of settings are of no use to anybody afterwards. What cannot be taken away goes with the job's folder. */
 export async function unfurnish(folder: Folder): Promise<void> {
-  if (await stands(folder)) await rm(folder.home, { recursive: true, force: true }).catch(() => {});
+  if (await stands(folder)) await removeTree(folder.home).catch(() => {});
 }
 
 /** Also in place of the prompt of before. Only while nothing of the agent runs. */
 export async function tell({ promptFile }: Folder, prompt: string): Promise<void> {
-  await rm(promptFile, { recursive: true, force: true });
+  await removeTree(promptFile);
   await writeFile(promptFile, prompt, { mode: 0o600, flag: 'wx' });
 }
 

@@ -7,6 +7,7 @@ import { type GitPlace, git, type Remote } from './git.ts';
 import type { Eyes } from './inspect.ts';
 import { type Mirror, openMirror } from './mirror.ts';
 import type { Seal } from './ours.ts';
+import { removeTree } from './remove-tree.ts';
 import type { Account } from './sandbox/account.ts';
 import { giveTree, letThrough } from './sandbox/ownership.ts';
 
@@ -128,7 +129,7 @@ async function kindOf(path: string): Promise<'folder' | 'file' | undefined> {
 }
 
 export async function removeSite(site: Site): Promise<void> {
-  await rm(site.path, { recursive: true, force: true, maxRetries: 3 });
+  await removeTree(site.path);
   await rm(site.admin, { recursive: true, force: true });
   delete site.known.tree;
 }
