@@ -160,9 +160,9 @@ attack(
       chmod 0 ~/.npmrc; git config --global user.name EVIL; git config --system user.name EVIL`;
     await at.malice({
       'implementer-1': { sh: `${leave}\n${write('EVIL', ['.claude/settings.json', '.npmrc', '.mcp.json'])}` },
-      'implementer-2': { sh: `${LOOKING}; ${LEFT}; ${leave} 2>/dev/null; date > answer.txt` },
+      'implementer-2': { sh: `${LOOKING}; ${LEFT}; { ${leave}; } 2>/dev/null; date > answer.txt` },
       implementer: { sh: `${LOOKING}; ${LEFT}; echo 42 > answer.txt` },
-      reviewer: { sh: `${LOOKING}; ${LEFT}; ${leave} 2>/dev/null` },
+      reviewer: { sh: `${LOOKING}; ${LEFT}; { ${leave}; } 2>/dev/null` },
     });
     let run = await at.start();
     expect(run.exit).toMatchObject({
