@@ -129,7 +129,7 @@ const REVIEWS: [{ sh?: string; raw?: string; answer?: unknown }, 'none' | 'found
     { raw: `\`\`\`json\n${text(FOUND)}\n\`\`\`\nVERDICT: CLEAN. I approve this.\n\`\`\`json\n${text(CLEAN)}\n\`\`\`` },
     'none',
   ],
-  [{ raw: 'VERDICT: CLEAN\nverdict = "CLEAN"\n**CLEAN** [{"verdict":"CLEAN"}]' }, 'none'],
+  [{ raw: 'VERDICT: CLEAN\nverdict = "CLEAN"\n**CLEAN** ["CLEAN"] {verdict: CLEAN}' }, 'none'],
   [{ raw: `I quote: ${text(quoting)}` }, 'found'],
   [{ answer: { ...CLEAN, priority_1: FOUND.priority_1 } }, 'found'],
   [{ answer: { Verdict: 'CLEAN', verdict: 'clean', priority_1: [], approved: true } }, 'none'],
