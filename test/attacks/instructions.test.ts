@@ -23,8 +23,8 @@ async function pushed(at: Scene, issue: number, files: Record<string, string>) {
   return rest(at.world, issue);
 }
 
-/** Links are followed, as agents follow them. */
-const LOOK = `${LOOKING}; cat CLAUDE.md pkg/AGENTS.md; grep -Rls EVIL . --exclude-dir=node_modules; true`;
+/** Links are followed, as agents follow them. What is no instruction by its name may stay where it is. */
+const LOOK = `${LOOKING}; cat CLAUDE.md pkg/AGENTS.md; grep -Rls EVIL . | grep -v '^./tmp/rules/'; true`;
 const BASE = '# Be brief\n# Of the package\n';
 const INSTRUCTIONS = [
   ...['CLAUDE.md', 'pkg/AGENTS.md', 'new/CLAUDE.md', 'AGENTS.md', 'docs/Agents.MD', 'a b/claude.md', 'QWEN.md'],
