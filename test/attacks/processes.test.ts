@@ -1,5 +1,5 @@
 // F: processes that will not go, and what takes more than it may.
-import { readdirSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
 import { openToAgents } from '../../src/runner/sandbox/account.ts';
@@ -39,8 +39,17 @@ async function homes(run: string): Promise<string[]> {
   return [...new Set(all)].filter(each => each !== '' && each !== OURS);
 }
 
+/** One that is dead and only waits for its parent to notice is none. */
+const isDead = (pid: string): boolean => {
+  try {
+    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return true;
+  }
+};
+
 const livingIn = (places: string[]): string[] =>
-  readdirSync('/proc').filter(pid => /^\d+$/.test(pid) && places.includes(home(pid)));
+  readdirSync('/proc').filter(pid => /^\d+$/.test(pid) && places.includes(home(pid)) && !isDead(pid));
 
 /** The homes of a run whose command has made all of its children. */
 async function settled(run: () => Promise<string>): Promise<string[]> {
