@@ -164,6 +164,8 @@ export interface Git {
   stash(tree: string, reason: string): Promise<{ branch: string; commit: string; host?: true }>;
   /** Makes the worktree hold a tree; ignored files stay. */
   restore(tree: string): Promise<void>;
+  /** Makes the worktree hold a tree and nothing else; answers the ignored files and folders that went. */
+  clear(tree: string): Promise<string[]>;
   /** The tree with one file written, or taken out (undefined). The worktree is left alone. */
   write(tree: string, file: { path: string; text: string | undefined }): Promise<string>;
   /** A file of a tree as text, at most `cap` bytes; undefined when it is not there or not a plain file. */

@@ -17,6 +17,7 @@ export function durable(tools: Omit<Tools, 'clock'>): Tools {
       revert: (commits, message) => step('git.revert', () => git.revert(commits, message)),
       stash: (tree, reason) => step('git.stash', () => git.stash(tree, reason)),
       restore: tree => step('git.restore', () => git.restore(tree)),
+      clear: tree => step('git.clear', () => git.clear(tree)),
       write: (tree, file) => step('git.write', () => git.write(tree, file)),
       read: (tree, path, cap) => step('git.read', () => git.read(tree, path, cap)),
     },

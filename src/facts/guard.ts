@@ -17,8 +17,17 @@ export interface GuardResult {
   refused: Refused[];
   /** Signs that the run's branch bends the tests that judge it: they block nothing, people are shown them. */
   tests: Sighting[];
+  /** A goal that could not be reached once more without the files git ignores. */
+  unproven?: Unproven;
   /** Where the refused tree is. `host` = in the mirror only: it could not be, or must not be, pushed. */
   stash?: { branch: string; commit: string; host?: true };
+}
+
+export interface Unproven {
+  /** What failed then: checks, or the setup they need. */
+  commands: string[];
+  /** Some of the files and folders that were there the first time. */
+  ignored: string[];
 }
 
 /** A changed file by its lines, as pure rules look at it. */

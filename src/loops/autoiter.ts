@@ -84,7 +84,7 @@ function stages(iter: Iter): Stage[] {
 }
 
 /** Commits are made by the stages themselves; at the end nothing is left to publish. */
-const turn = (work: Stage[]) => iteration({ prepare, work, verify: [freezeHolds], publish });
+const turn = (work: Stage[]) => iteration({ prepare, work, verify: [freezeHolds], publish, stop });
 
 /** SC2 before SC1: the goal is asked for before the limit. */
 function stop(spec: Spec, past: Past): Exit | undefined {

@@ -47,6 +47,7 @@ export const autonomous: Loop = {
       verifyFreeze,
     ],
     publish,
+    stop,
   }),
   stop,
   reports: { iteration: autonomousIteration, closing: autonomousClosing, closesParked: true },

@@ -45,6 +45,7 @@ export const ralph: Loop = {
       e2e, // outer loop: end-to-end checks over all slices, once all are built
       verifyFreeze,
     ],
+    stop,
     publish: keep, // PASS: append to the log, advance; drift: set aside; FAIL: the next iteration retries in fresh context
   }),
   stop,

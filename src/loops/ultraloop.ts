@@ -41,6 +41,7 @@ export const ultraloop: Loop = {
       contracts, // (d) contract tests of every active block
       verifyFreeze, // (e) fails closed: what violates is kept aside
     ],
+    stop,
     publish, // commit and push; (f) summary, (g) exits and (h) the wait are the turn's
   }),
   stop,

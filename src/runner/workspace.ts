@@ -4,6 +4,7 @@ import { Failure } from '../failures.ts';
 import type { Change, FileChange, Freeze } from '../record.ts';
 import type { Git, Prepared } from '../tools.ts';
 import { commitTree, type Head, push, readCommit, remoteHead } from './branch.ts';
+import { clearIgnored } from './clear-ignored.ts';
 import { diffTrees } from './diff.ts';
 import { takeFreeze, verifyFreeze } from './freeze.ts';
 import { git, gitText } from './git.ts';
@@ -69,6 +70,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     freeze: async paths => takeFreeze(site.objects, (await baseCommit(site)).tree, paths),
     changedSince: async base => diffTrees(site.objects, base, (await knownHead(site)).commit),
     restore: tree => restore(site, tree),
+    clear: tree => clearIgnored(site, tree),
     instruct: tree => instructed(site, tree),
     async show(shown) {
       await restore(site, shown.tree);

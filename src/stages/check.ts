@@ -4,7 +4,7 @@ import type { CheckResult, StageName } from '../record.ts';
 import type { Cycle } from './cycle.ts';
 import { unready } from './setup.ts';
 
-interface Wanted {
+export interface Wanted {
   stage: StageName;
   /** What people call it, such as `parse unit`. */
   name: string;
@@ -26,6 +26,8 @@ export async function check(cycle: Cycle, { stage, name, command, from }: Wanted
   if (result.leftovers > 0)
     cycle.draft.notes.push(`\`${name}\` left ${result.leftovers} processes; they were stopped.`);
   if (result.over) cycle.draft.notes.push(`\`${name}\` was stopped: ${result.over.why}.`);
+  if (ok) cycle.green.set(command, { stage, name, command });
+  else cycle.green.delete(command);
   return { command, ok, exitCode, timedOut, ms, log, ...(!ok && { fingerprint: fingerprint(name, exitCode, log) }) };
 }
 

@@ -1,10 +1,13 @@
 // One iteration: stages in order, a safe point before each, and a record at the end whatever happened.
+import { reachedGoal } from '../brakes/exit.ts';
 import { isWait } from '../brakes/past.ts';
 import { Failure } from '../failures.ts';
-import type { CheckResult, FailureRecord, Iteration, Past, StageName, Step, WordName } from '../record.ts';
+import type { CheckResult, Exit, FailureRecord, Iteration, Past, StageName, Step, WordName } from '../record.ts';
 import type { Spec } from '../spec.ts';
 import type { Tools } from '../tools.ts';
+import type { Wanted } from './check.ts';
 import { keepAside } from './keep-aside.ts';
+import { prove } from './prove.ts';
 import { setUp } from './setup.ts';
 
 /** What the stages of one iteration share. `draft` is the record in the making. */
@@ -16,6 +19,8 @@ export interface Cycle {
   /** Tree the iteration began with, and the newest one staged. */
   from: string;
   tree: string;
+  /** Checks that passed when they were run last, by their command. */
+  green: Map<string, Wanted>;
   /** The tree that setups ran for last, and the one that failed on it. */
   setUp?: { tree: string; failed?: CheckResult };
 }
@@ -30,6 +35,8 @@ interface Plan {
   /** Stages that judge what is there. */
   verify: Stage[];
   publish(cycle: Cycle): Promise<void>;
+  /** The loop's exits: a goal is proven before it is believed. */
+  stop(spec: Spec, past: Past): Exit | undefined;
 }
 
 /** After these words nothing more may reach the branch; what was begun is kept aside. */
@@ -60,6 +67,8 @@ async function stages(plan: Plan, cycle: Cycle): Promise<void> {
   if (cut !== 'comment') await inOrder(plan.verify, cycle);
   else await inOrder(plan.verify.slice(-1), cycle); // a person waits for an answer: only what guards the branch
   if (!cycle.draft.freeze || cycle.draft.freeze.intact) await plan.publish(cycle);
+  const exit = plan.stop(cycle.spec, [...cycle.past, cycle.draft]);
+  if (exit && reachedGoal(exit)) await prove(cycle);
 }
 
 /** A stage that fails ends the work, not the iteration: what was written is still verified and kept. */
@@ -102,7 +111,7 @@ async function begin(spec: Spec, tools: Tools, past: Past): Promise<Cycle> {
     spend: [],
     notes: [],
   };
-  return { spec, tools, past, draft, from: '', tree: '' };
+  return { spec, tools, past, draft, from: '', tree: '', green: new Map() };
 }
 
 /** The first failure is the cause; later ones follow from it and become notes. */

@@ -51,6 +51,15 @@ const isDead = (pid: string): boolean => {
 const livingIn = (places: string[]): string[] =>
   readdirSync('/proc').filter(pid => /^\d+$/.test(pid) && places.includes(home(pid)) && !isDead(pid));
 
+/** Who is left a second later, by what the kernel says of them. */
+async function leftIn(places: string[]): Promise<string[]> {
+  for (const until = Date.now() + 1_000; livingIn(places).length > 0 && Date.now() < until; ) await sleep(20);
+  return livingIn(places).map(pid => {
+    const look = (name: string): string => readFileSync(`/proc/${pid}/${name}`, 'latin1').replaceAll('\0', ' ');
+    return `${look('stat').slice(0, 40)} ${look('cmdline').slice(0, 80)}`;
+  });
+}
+
 /** The homes of a run whose command has made all of its children. */
 async function settled(run: () => Promise<string>): Promise<string[]> {
   let places: string[] = [];
@@ -98,13 +107,13 @@ attack(
     const places = await settled(idOf(aborted));
     await say(at.world, aborted, '/abort');
     const ended = await at.world.until(aborted, 'stopped', 'done');
-    expect([ended.exit?.code, livingIn(places)]).toEqual(['ABORTED', []]);
+    expect([ended.exit?.code, await leftIn(places)]).toEqual(['ABORTED', []]);
     const left = await label('LEAVES');
     const done = await rest(at.world, left);
     expect([done.exit?.code, await homes(done.id)]).toEqual(['COMPLETE', []]);
     const held = (await limited).flat();
     for (const issue of [late, checked]) expect((await rest(at.world, issue)).state).toBe('waiting');
-    expect(livingIn(held)).toEqual([]);
+    expect(await leftIn(held)).toEqual([]);
     const said = at.comments().join('\n');
     expect(said).toContain('The agent ran into its time limit');
     expect(said).toContain('answer contract: ran into its time limit');

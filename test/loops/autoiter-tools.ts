@@ -150,6 +150,7 @@ export function play(told: Play = {}): Played {
         now = 't0';
         return { branch: 'ultraloop/stash/r7k2-1', commit: 's1' };
       },
+      clear: async () => [],
       async read(tree: string, path: string) {
         note(`git.read ${path}`);
         return tree === 't0' ? undefined : told.files?.[path];

@@ -22,6 +22,10 @@ export interface Answers {
   /** Looking, or keeping aside, throws it. */
   blind?: Failure;
   stashFails?: Failure;
+  /** What git ignores is there. */
+  ignored?: string[];
+  /** Without it checks fail. */
+  needsIgnored?: true;
   published?: Published;
   /** An outage: publishing throws it. */
   outage?: Failure;
@@ -63,7 +67,7 @@ export function fakeTools(answers: Answers = {}): Faked {
       async run({ name }: { name: string }): Promise<ShellResult> {
         calls.push(`shell.${name}`);
         const passed = { exitCode: 0, timedOut: false, cancelled: false, leftovers: 0, ms: 1, log: LOG };
-        return { ...passed, ...answers.shell };
+        return { ...passed, ...answers.shell, ...(answers.needsIgnored && / again$/.test(name) && { exitCode: 1 }) };
       },
     },
     git: {
@@ -96,6 +100,10 @@ export function fakeTools(answers: Answers = {}): Faked {
         return { branch: 'ultraloop/stash/r7k2-1', commit: 's1' };
       },
       read: async () => undefined,
+      async clear(tree: string) {
+        if (answers.ignored) calls.push(`git.clear ${tree}`);
+        return answers.ignored ?? [];
+      },
       async restore(tree: string) {
         calls.push(`git.restore ${tree}`);
       },

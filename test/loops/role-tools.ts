@@ -64,6 +64,7 @@ export function roleTools(fakes: Fakes = {}): Called {
       return { branch: 'ultraloop/stash/1', commit: 's1' };
     },
     read: async () => undefined,
+    clear: async () => [],
   };
   const cuts = [...(fakes.cuts ?? [])];
   const tools = {
