@@ -58,4 +58,6 @@ export interface Workshop {
 export interface Survey {
   base: string;
   files: { path: string; empty: boolean }[];
+  /** Where links among agents' files lead. */
+  linked: string[];
 }

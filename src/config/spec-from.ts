@@ -18,6 +18,8 @@ export interface Start {
   target: Target;
   /** What `detectChecks` found; used where the configuration declares neither checks nor blocks. */
   detected: readonly Check[];
+  /** Where links among agents' files lead: protected as these are. */
+  linked?: readonly string[];
   freeze?: Freeze;
   /** From `--max-iterations`; the configuration's otherwise. */
   maxIterations?: number;
@@ -44,7 +46,7 @@ export function specFrom(start: Start): Spec {
       startedBy,
     },
     ...{ base, defaultBranch, branch, target, sandbox, ...(freeze && { freeze }) },
-    ...guardedPaths(config),
+    ...guardedPaths(config, start.linked ?? []),
     ...chosenAgents(config),
     blocks: [...declaredBlocks(config), ...repositoryBlock(config, checks)],
     limits: { max_cycles: start.maxIterations ?? config.max_cycles, ...config.limits },
@@ -61,9 +63,14 @@ function usedChecks({ config, detected }: Start): Check[] {
   return checksOf(config.checks, Object.keys(config.blocks).length > 0 ? [] : detected);
 }
 
-function guardedPaths({ protected: more, allow_protected: allowed }: Config): Pick<Spec, 'guarded'> {
+function guardedPaths(config: Config, linked: readonly string[]): Pick<Spec, 'guarded'> {
+  const { allow_protected: allowed } = config;
+  const more = [...config.protected, ...linked.map(literal)];
   return more.length + allowed.length > 0 ? { guarded: { protected: more, allowed } } : {};
 }
+
+/** A path as a glob that matches it alone. */
+const literal = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
 
 function chosenAgents({ agent, roles }: Config): Pick<Spec, 'agents'> {
   const chose = agent !== undefined || Object.keys(roles).length > 0;

@@ -116,6 +116,7 @@ async function fixSpec(deps: TurnDeps, run: Run, decided: Decided): Promise<Spec
     issue: { number: run.issue, title: request.title, body: request.body },
     startedBy: request.startedBy,
     base: survey.base,
+    linked: survey.linked,
     defaultBranch: request.defaultBranch,
     branch: `ultraloop/issue-${run.issue}-${run.id}`,
     config,

@@ -1,5 +1,6 @@
 // The first look at a repository, before anything is started: the default branch's head and the names of its files.
 import type { Survey } from '../board.ts';
+import { type Entry, linkedInstructions } from './agent-links.ts';
 import { splitNul } from './diff.ts';
 import { git, gitText } from './git.ts';
 import { openMirror } from './mirror.ts';
@@ -16,12 +17,16 @@ export async function survey(options: Omit<WorkspaceOptions, 'base'>, defaultBra
   const ref = `refs/remotes/origin/${defaultBranch}`;
   const base = await gitText(mirror.place, ['rev-parse', '--verify', '--end-of-options', `${ref}^{commit}`]);
   const { stdout } = await git(mirror.place, ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', base]);
-  const files = splitNul(stdout).map(entry => {
-    const line = entry.toString('utf8');
-    const tab = line.indexOf('\t');
-    return { path: line.slice(tab + 1), empty: EMPTY.test(line.slice(0, tab).split(' ').at(-1) ?? '') };
-  });
-  return { base, files };
+  const entries = splitNul(stdout).map(entryOf);
+  const files = entries.map(({ path, id }) => ({ path, empty: EMPTY.test(id) }));
+  return { base, files, linked: await linkedInstructions(mirror.place, entries) };
+}
+
+function entryOf(bytes: Buffer): Entry {
+  const line = bytes.toString('utf8');
+  const tab = line.indexOf('\t');
+  const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
+  return { path: line.slice(tab + 1), mode, id };
 }
 
 /** A file of a commit as text; undefined when it is not there or not a plain file. */

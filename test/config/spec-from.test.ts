@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { protectedPaths } from '../../src/brakes/protected-paths.ts';
 import type { Check } from '../../src/config/check.ts';
 import { parseConfig } from '../../src/config/load.ts';
 import { DEFAULTS } from '../../src/config/schema.ts';
@@ -110,6 +111,13 @@ describe('what was approved is what runs', () => {
       expect(specFrom({ ...start, detected }).blocks[0]?.unit).toBe(`( ${command}\n) && make b`);
     },
   );
+
+  it('SEC-24 what agents’ links lead to is protected, whatever its name', () => {
+    const spec = specFrom({ ...start, linked: ['docs/a[1]*.md', 'docs/(rules)'] });
+    const hit = (path: string) => protectedPaths([{ path, status: 'M', added: 1, removed: 0, mode: '100644' }], spec);
+    for (const path of ['docs/a[1]*.md', 'docs/(rules)', 'docs/(rules)/x.md']) expect(hit(path), path).toHaveLength(1);
+    for (const path of ['docs/a1b.md', 'docs/a[1]b.md', 'docs/rules']) expect(hit(path), path).toEqual([]);
+  });
 
   it('K13 agents are names, as the repository says them; nothing said, nothing chosen', () => {
     expect(withConfig('agent: codex\nroles: {reviewer: claude}').agents).toEqual({
