@@ -66,7 +66,7 @@ setup:
     const configure = (text: string) =>
       world.github.as('maintainer').pushFiles(REPO, 'main', { '.github/ultraloop.yml': text }, 'Configure');
 
-    test('it is there for agent and checks in every iteration, fetched once; the first report tells where it went', async () => {
+    test('it is there for agent and checks in every iteration, fetched once, and anew before the goal is believed; reports tell where it went', async () => {
       // The agent asks the installed judge, which has to be there before it works.
       await world.script({ 'execute-1': writes('41'), execute: writes('42'), review: CLEAN });
       const issue = await world.label(TINY_ISSUE);
@@ -82,16 +82,18 @@ setup:
       expect(first).toContain('**Setup** from `ultraloop.yml`.');
       expect(first).toContain(`- \`node install.js ${host}\`, may reach \`${host}\``);
       expect(second).toContain('## Iteration 2/');
-      expect(second).not.toContain('Setup');
-      expect(visits).toBe(1);
+      expect(second).toMatch(
+        /\| Freeze \|.*\n\| Setup \|.*done in.*\n\| Guard \| app \| 1 command again without what git ignores: passed \|/,
+      );
+      expect(visits).toBe(2);
     });
 
-    test('what it needs changed on the branch: it is fetched again before the checks', async () => {
+    test('what it needs changed on the branch: it is fetched again before the checks, and before the goal', async () => {
       visits = 0;
       const changed = { ...writes('42').write, 'deps.lock': 'judge 2\n' };
       await world.script({ execute: writes('42', { write: changed }), review: CLEAN });
       const done = await rest(world, await world.label(TINY_ISSUE));
-      expect([done.exit?.code, visits]).toEqual(['CLEAN', 2]);
+      expect([done.exit?.code, visits]).toEqual(['CLEAN', 3]);
     });
 
     test('one that fails is told with its output and keeps the agent from starting; /continue tries again', async () => {
