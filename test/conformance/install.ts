@@ -9,6 +9,9 @@ import { openToAgents } from '../../src/runner/sandbox/account.ts';
 /** Hundreds of megabytes: seconds on a fast line. */
 const LONGEST_MS = 300_000;
 
+/** Their own script, and no other's, puts the program for this platform in its place; what scripts may do on this host is kept to that. */
+const OWN_SCRIPT = new Set(['@anthropic-ai/claude-code', 'opencode-ai', 'cline']);
+
 /** The folder of its programs. Throws with npm's own words when it cannot be installed. */
 export async function install({ name, version }: { name: string; version: string }): Promise<string> {
   const all = join(tmpdir(), 'ultraloop-conformance');
@@ -17,7 +20,9 @@ export async function install({ name, version }: { name: string; version: string
   if (existsSync(join(dir, 'installed'))) return bin;
   await mkdir(dir, { recursive: true });
   for (const folder of [all, dir]) await openToAgents(folder);
-  // None of them needs its install scripts; what a script may do on this host is nobody's business here.
+  // Later npm asks for the word of whoever installs.
+  const allowScripts = OWN_SCRIPT.has(name) ? { [name]: true } : {};
+  await writeFile(join(dir, 'package.json'), JSON.stringify({ private: true, allowScripts }));
   const words = [
     'install',
     '--ignore-scripts',
@@ -28,7 +33,9 @@ export async function install({ name, version }: { name: string; version: string
     dir,
     `${name}@${version}`,
   ];
-  await execa('npm', words, { cwd: dir, timeout: LONGEST_MS, stdin: 'ignore' });
+  const options = { cwd: dir, timeout: LONGEST_MS, stdin: 'ignore' } as const;
+  await execa('npm', words, options);
+  if (OWN_SCRIPT.has(name)) await execa('npm', ['rebuild', '--ignore-scripts=false', '--prefix', dir, name], options);
   await writeFile(join(dir, 'installed'), '');
   return bin;
 }

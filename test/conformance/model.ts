@@ -66,31 +66,41 @@ function reply(request: Request, { role, text, talkative }: Asked) {
   const done = request.messages.filter(message => message.role === 'tool').length;
   const result = /to the file `([^`]+)`/.exec(text)?.[1] ?? '';
   const answer = JSON.stringify({ outcome: 'done', summary: 'wrote the answer' });
-  const steps = [edit(request, result), shell(request, `printf '%s' '${answer}' > '${result}'`)];
+  const steps = [...edits(request, result), shell(request, `printf '%s' '${answer}' > '${result}'`)];
   const step = steps[done];
   return step ? { toolCalls: [step], usage } : { content: 'The answer is written.', usage };
 }
 
 const fenced = (value: unknown): string => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``;
 
-/** By the tool agents have for it; those with a shell only use that. */
-function edit(request: Request, result: string) {
+/** With the agent's own tools where they take a whole file, which most want to have read before; else with its shell. */
+function edits(request: Request, result: string) {
   // The worktree lies beside the job's folder, and is named for the run as it is.
   const [, data = '', run = ''] = /^(.*)\/runs\/([^/]+)\//.exec(result) ?? [];
   const path = `${data}/worktrees/${run}/answer.txt`;
-  const named: Record<string, object> = {
-    write_file: { file_path: path, content: '42\n' },
-    Write: { file_path: path, content: '42\n' },
-    create: { path, file_text: '42\n' },
-  };
-  const name = Object.keys(named).find(tool => has(request, tool));
-  return name ? call(name, named[name] ?? {}) : shell(request, `echo 42 > '${path}'`);
+  const [read, write] = FILE_TOOLS.find(([, name]) => has(request, name)) ?? [];
+  if (read === undefined || write === undefined) return [shell(request, `echo 42 > '${path}'`)];
+  return [call(read, { file_path: path }), call(write, { file_path: path, content: '42\n' })];
 }
 
+const FILE_TOOLS = [
+  ['read_file', 'write_file'],
+  ['Read', 'Write'],
+] as const;
+
+/** What each of them takes, and nothing more: some refuse a word they do not know. */
+const SHELLS: Record<string, (command: string) => object> = {
+  exec_command: command => ({ cmd: command }),
+  run_shell_command: command => ({ command, description: 'write a file' }),
+  Bash: command => ({ command, description: 'write a file' }),
+  bash: command => ({ command, description: 'write a file' }),
+  execute_command: command => ({ command, requires_approval: false }),
+  run_commands: command => ({ commands: [command] }),
+};
+
 function shell(request: Request, command: string) {
-  if (has(request, 'exec_command')) return call('exec_command', { cmd: command });
-  const name = ['run_shell_command', 'Bash', 'bash', 'execute_command'].find(tool => has(request, tool)) ?? 'bash';
-  return call(name, { command, description: 'write a file', requires_approval: false });
+  const name = Object.keys(SHELLS).find(tool => has(request, tool)) ?? 'bash';
+  return call(name, SHELLS[name]?.(command) ?? {});
 }
 
 const has = ({ tools = [] }: Request, name: string): boolean => tools.some(tool => tool.function.name === name);
