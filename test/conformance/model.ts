@@ -23,6 +23,8 @@ const REFUSALS: Partial<Record<Mood, { status: number; message: string }>> = {
   limited: { status: 429, message: 'rate limit reached' },
   broken: { status: 500, message: 'internal server error' },
 };
+/** Some agents are told where their prompt is, and read it themselves. */
+const PROMPT_FILE = /what the file (\/\S+) says/;
 const SILENCE_MS = 600_000;
 const usage = { input_tokens: 1200, output_tokens: 34 };
 
@@ -42,6 +44,8 @@ export async function startModel(): Promise<Model> {
     const role = /# Your role: (\w+)/.exec(text)?.[1] as Role | undefined;
     if (role !== undefined) asked.push(role);
     if (model.mood === 'silent') await new Promise(resolve => setTimeout(resolve, SILENCE_MS).unref());
+    const file = PROMPT_FILE.exec(text)?.[1];
+    if (role === undefined && file !== undefined) return { toolCalls: [shell(request, `cat '${file}'`)], usage };
     return role === undefined
       ? { content: 'A title' }
       : reply(request, { role, text, talkative: model.mood === 'talkative' });
@@ -63,7 +67,8 @@ function reply(request: Request, { role, text, talkative }: Asked) {
     const again = text.includes('Your last answer was not valid');
     return { content: talkative && !again ? 'Looks good to me.' : fenced({ verdict: 'CLEAN', priority_1: [] }), usage };
   }
-  const done = request.messages.filter(message => message.role === 'tool').length;
+  const opened = PROMPT_FILE.test(text) ? 1 : 0;
+  const done = request.messages.filter(message => message.role === 'tool').length - opened;
   const result = /to the file `([^`]+)`/.exec(text)?.[1] ?? '';
   const answer = JSON.stringify({ outcome: 'done', summary: 'wrote the answer' });
   const steps = [...edits(request, result), shell(request, `printf '%s' '${answer}' > '${result}'`)];
