@@ -42,10 +42,10 @@ export async function startModel(): Promise<Model> {
     if (refusal) return { status: refusal.status, error: { message: refusal.message }, retryAfter: 90 };
     const text = request.messages.map(({ content }) => textOf(content)).join('\n');
     const role = /# Your role: (\w+)/.exec(text)?.[1] as Role | undefined;
-    if (role !== undefined) asked.push(role);
-    if (model.mood === 'silent') await new Promise(resolve => setTimeout(resolve, SILENCE_MS).unref());
     const file = PROMPT_FILE.exec(text)?.[1];
     if (role === undefined && file !== undefined) return { toolCalls: [shell(request, `cat '${file}'`)], usage };
+    if (role !== undefined) asked.push(role);
+    if (model.mood === 'silent') await new Promise(resolve => setTimeout(resolve, SILENCE_MS).unref());
     return role === undefined
       ? { content: 'A title' }
       : reply(request, { role, text, talkative: model.mood === 'talkative' });
