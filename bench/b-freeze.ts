@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Freeze } from '../src/record.ts';
+import { sealer } from '../src/runner/ours.ts';
 import { openWorkspace, type Workspace } from '../src/runner/workspace.ts';
 import { median, timed } from './figures.ts';
 import { makeHistory } from './history.ts';
@@ -89,6 +90,7 @@ async function open(dir: string, base: string): Promise<Workspace> {
     remote: { url: `file://${join(dir, 'origin.git')}`, local: true },
     branch: 'ultraloop/issue-1-bench',
     base,
+    seal: sealer('bench'),
     author: { name: 'ultraloop[bot]', email: 'bot@example.com' },
   });
   await workspace.start('Start\n\nUltraloop-Run: bench\n');

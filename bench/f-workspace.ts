@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { sealer } from '../src/runner/ours.ts';
 import { openWorkspace } from '../src/runner/workspace.ts';
 import type { Child } from './child.ts';
 import { median, timed } from './figures.ts';
@@ -82,6 +83,7 @@ function open({ dir, url, token, base }: Origin, run: string) {
     remote: { url, token: () => Promise.resolve(token) },
     branch: `ultraloop/issue-1-${run}`,
     base,
+    seal: sealer('bench'),
     author: { name: 'ultraloop[bot]', email: 'bot@example.com' },
   });
 }

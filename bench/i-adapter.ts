@@ -8,6 +8,7 @@ import type { AgentConfig } from '../src/agents.ts';
 import { agentOf } from '../src/config/agent-of.ts';
 import { makeAgent } from '../src/runner/agent.ts';
 import { fillConfig, type Services } from '../src/runner/agent-fill.ts';
+import { sealer } from '../src/runner/ours.ts';
 import { unsafeNone } from '../src/runner/sandbox/sandbox.ts';
 import { openWorkspace, type Workspace } from '../src/runner/workspace.ts';
 import type { AgentJob } from '../src/tools.ts';
@@ -64,6 +65,7 @@ async function openPlace(bench: Bench, services: Services): Promise<Place> {
   const workspace = openWorkspace({
     ...{ data, repoId: '1', run: 'adapter', branch: 'ultraloop/issue-1-adapter', base },
     remote: { url: `file://${gitDir}`, local: true },
+    seal: sealer('bench'),
     author: { name: 'ultraloop[bot]', email: 'bot@example.com' },
   });
   await workspace.start('Start\n\nUltraloop-Run: adapter\n');

@@ -1,7 +1,8 @@
 // Where links among agents' files lead: what lies there is read as theirs, so it has to be kept as they are (SEC-24).
 import { dirname, isAbsolute, join } from 'node:path/posix';
 import { AGENT_FILES, listed } from '../config/protected.ts';
-import { type GitPlace, git } from './git.ts';
+import type { GitPlace } from './git.ts';
+import { readLink } from './read-blob.ts';
 
 export interface Entry {
   path: string;
@@ -31,8 +32,7 @@ export async function linkedInstructions(place: GitPlace, entries: readonly Entr
 
 /** Undefined where it leads out of the repository: nobody can change that by a commit. */
 async function endOf(place: GitPlace, { path, id }: Entry): Promise<string | undefined> {
-  const { stdout } = await git(place, ['cat-file', 'blob', id], { cap: 4096, network: true });
-  const target = stdout.toString('utf8');
+  const target = await readLink(place, id, { network: true });
   if (isAbsolute(target)) return undefined;
   const end = join(dirname(path), target).replace(/\/+$/, '');
   return end === '.' || end === '..' || end.startsWith('../') ? undefined : end;

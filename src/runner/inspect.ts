@@ -3,6 +3,7 @@ import type { FileDiff, Inspection, Sighting } from '../facts/guard.ts';
 import { type Blob, changedBlobs } from './diff.ts';
 import { type GitPlace, git } from './git.ts';
 import { parsePatch } from './patch.ts';
+import { readLink } from './read-blob.ts';
 
 /** What is looked for in the lines of a change: handed in, since the runner knows neither secrets nor tests. */
 export interface Eyes {
@@ -38,7 +39,7 @@ export async function inspect(place: GitPlace, { from, to, base }: Look, eyes: E
   const tests = eyes ? eyes.tests((await filesOf(place, base, to)).files) : [];
   return {
     bytes: await sizeOf(place, blobs),
-    links: await Promise.all(links.map(async ({ path, id }) => ({ path, target: await targetOf(place, id) }))),
+    links: await Promise.all(links.map(async ({ path, id }) => ({ path, target: await readLink(place, id) }))),
     secrets: await secretsOf(place, { from, to }, eyes),
     tests,
   };
@@ -73,9 +74,4 @@ async function sizeOf(place: GitPlace, blobs: readonly Blob[]): Promise<number> 
   const { stdout } = await git(place, ['cat-file', '--batch-check=%(objectsize)'], { input });
   const sizes = stdout.toString('latin1').split('\n').map(Number);
   return sizes.reduce((sum, size) => sum + (Number.isFinite(size) ? size : 0), 0);
-}
-
-async function targetOf(place: GitPlace, id: string): Promise<string> {
-  const { stdout } = await git(place, ['cat-file', 'blob', id], { cap: 4096 });
-  return stdout.toString('utf8');
 }

@@ -15,14 +15,12 @@ export function sealer(key: string): Seal {
 
 /** The message of a commit to be made, with the seal as its last trailer. */
 export function sealed({ options }: Site, message: string, { tree, parent }: { tree: string; parent: string }): string {
-  if (options.seal === undefined) return message;
   return `${message.trimEnd()}\nUltraloop-Seal: ${options.seal(options.run, tree, parent)}\n`;
 }
 
 /** A commit of this run. */
 export function isOurs({ options }: Site, { by, message, tree, parents }: Head): boolean {
   if (by !== options.author.email || trailer(message, 'Ultraloop-Run') !== options.run) return false;
-  if (options.seal === undefined) return true;
   return (
     parents.length === 1 && trailer(message, 'Ultraloop-Seal') === options.seal(options.run, tree, parents[0] ?? '')
   );

@@ -17,3 +17,9 @@ export async function readBlob(
   const blob = await git(place, ['cat-file', 'blob', oid], { cap });
   return safeText(blob.stdout.subarray(0, cap));
 }
+
+/** Where a symbolic link leads, by the id of its blob. @param network a mirror may have left the blob out */
+export async function readLink(place: GitPlace, id: string, { network = false } = {}): Promise<string> {
+  const { stdout } = await git(place, ['cat-file', 'blob', id], { cap: 4096, network });
+  return stdout.toString('utf8');
+}

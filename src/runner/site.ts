@@ -23,8 +23,8 @@ export interface WorkspaceOptions {
   base: string;
   /** The bot, as author and committer. */
   author: { name: string; email: string };
-  /** Makes the seal of the app's commits; absent = committer and trailer are enough. */
-  seal?: Seal | undefined;
+  /** Makes the seal of the app's commits. */
+  seal: Seal;
   /** Who agents and checks run as, when that is not the app itself: the worktree is theirs. */
   account?: Account | undefined;
   /** What is looked for in a change before it is pushed; absent = nothing. */

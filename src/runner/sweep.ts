@@ -1,13 +1,26 @@
-// After a command that wrote more than it may: the worktree holds what git's index says, and nothing else.
+// A worktree that holds a tree and nothing else: after a command that wrote more than it may, and before a goal is believed.
 import { execa } from 'execa';
+import { pathText, splitNul } from './diff.ts';
 import { cleanEnv } from './environment.ts';
-import { gitText } from './git.ts';
+import { git, gitText } from './git.ts';
 import { forgetSetups } from './setup-memory.ts';
-import { mendSite, removeSite, restoreTree, type Site } from './site.ts';
+import { mendSite, removeSite, requireSite, restoreTree, type Site } from './site.ts';
 
 /** Ignored files go as well: nobody knows which of them were there before. Only while nothing of the run's commands is left. */
 export async function sweepSite(site: Site): Promise<void> {
-  const tree = await gitText(site.files, ['write-tree']);
+  await holdOnly(site, await gitText(site.files, ['write-tree']));
+}
+
+/** The worktree as everybody else would get it. Answers what was ignored, folders as one; empty = nothing was, and nothing is done. */
+export async function clearIgnored(site: Site, tree: string): Promise<string[]> {
+  await requireSite(site);
+  const { stdout } = await git(site.files, ['ls-files', '-z', '-o', '-i', '--exclude-standard', '--directory']);
+  const ignored = splitNul(stdout).map(pathText);
+  if (ignored.length > 0) await holdOnly(site, tree);
+  return ignored;
+}
+
+async function holdOnly(site: Site, tree: string): Promise<void> {
   await forgetSetups(site);
   try {
     await restoreTree(site, tree, 'go');

@@ -4,7 +4,6 @@ import { Failure } from '../failures.ts';
 import type { Change, FileChange, Freeze } from '../record.ts';
 import type { Git, Prepared } from '../tools.ts';
 import { commitTree, type Head, push, readCommit, remoteHead } from './branch.ts';
-import { clearIgnored } from './clear-ignored.ts';
 import { diffTrees } from './diff.ts';
 import { takeFreeze, verifyFreeze } from './freeze.ts';
 import { git, gitText } from './git.ts';
@@ -19,7 +18,7 @@ import { revertCommits } from './revert.ts';
 import { type SetupMemory, setupMemory } from './setup-memory.ts';
 import type { WorkspaceOptions } from './site.ts';
 import { openSite, removeSite, requireSite, restoreTree, type Site } from './site.ts';
-import { sweepSite } from './sweep.ts';
+import { clearIgnored, sweepSite } from './sweep.ts';
 import { makeThrowaway, removeThrowaways, type Throwaway } from './throwaway.ts';
 import { writeBlob } from './write-blob.ts';
 

@@ -14,7 +14,7 @@ import { openWorkspace } from '../../src/runner/workspace.ts';
 import type { AgentActivity, AgentJob, AgentTurn } from '../../src/tools.ts';
 import type { AcpScript } from '../agents/acp-scripted.ts';
 import { withoutWalls } from '../world/walls.ts';
-import { BRANCH, makeOrigin, message } from './places.ts';
+import { BRANCH, makeOrigin, message, SEAL } from './places.ts';
 
 export interface AcpRoom {
   run: string;
@@ -53,6 +53,7 @@ export async function openAcpRoom(): Promise<AcpRoom> {
     ...{ data, repoId: '42', run, branch: BRANCH, base: origin.base, account: sandbox.account },
     remote: { url: origin.url, local: true },
     author: { name: 'ultraloop[bot]', email: 'bot@example.com' },
+    seal: SEAL,
   });
   await workspace.start(message(0, run));
   const { tree } = await workspace.prepare();

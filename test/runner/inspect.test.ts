@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { FileDiff } from '../../src/facts/guard.ts';
 import type { Eyes } from '../../src/runner/inspect.ts';
 import { openWorkspace } from '../../src/runner/workspace.ts';
-import { BRANCH, makeOrigin, message, type Origin, person, write } from './places.ts';
+import { BRANCH, makeOrigin, message, type Origin, person, SEAL, write } from './places.ts';
 
 const SECRET = 'hunter2-hunter2';
 const eyes: Eyes = {
@@ -19,7 +19,13 @@ const eyes: Eyes = {
 async function ready(origin: Origin, look: Eyes = eyes) {
   const author = { name: 'ultraloop[bot]', email: 'bot@example.com' };
   const place = { data: join(origin.root, 'data'), repoId: '42', run: 'r1', branch: BRANCH, base: origin.base };
-  const workspace = openWorkspace({ ...place, remote: { url: origin.url, local: true }, author, eyes: look });
+  const workspace = openWorkspace({
+    ...place,
+    remote: { url: origin.url, local: true },
+    author,
+    seal: SEAL,
+    eyes: look,
+  });
   await workspace.start(message(0));
   return { workspace, ...(await workspace.prepare()) };
 }

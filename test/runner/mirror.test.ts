@@ -19,7 +19,7 @@ import { withLock } from '../../src/runner/lock.ts';
 import { openMirror } from '../../src/runner/mirror.ts';
 import { openWorkspace } from '../../src/runner/workspace.ts';
 import { allowEverything, serveGit } from './git-server.ts';
-import { BRANCH, makeOrigin, message, type Origin, person, pushAll, tempFolder, write } from './places.ts';
+import { BRANCH, makeOrigin, message, type Origin, person, pushAll, SEAL, tempFolder, write } from './places.ts';
 
 const TOKEN = 'ghs_token.of-this_test';
 
@@ -137,7 +137,16 @@ describe('over HTTP, with a token', () => {
     const remote = { url: `${server.url}/origin.git`, token: async () => TOKEN };
     const author = { name: 'bot', email: 'bot@example.com' };
     const data = join(origin.root, 'data');
-    const workspace = openWorkspace({ data, repoId: '42', run: 'r1', remote, branch: BRANCH, base, author });
+    const workspace = openWorkspace({
+      data,
+      repoId: '42',
+      run: 'r1',
+      remote,
+      branch: BRANCH,
+      base,
+      author,
+      seal: SEAL,
+    });
     await workspace.start(message(0));
     const prepared = await workspace.prepare();
     expect(readFileSync(join(workspace.path, 'src/a.ts'), 'utf8')).toBe('new\n');

@@ -66,6 +66,9 @@ export function pushAll(clone: string, message: string, branch: string): string 
   return person(clone, 'rev-parse', 'HEAD');
 }
 
+/** Of an App the tests of this room stand for. */
+export const SEAL = sealer('the App’s key');
+
 export const BRANCH = 'ultraloop/issue-1-r1';
 
 export interface Which {
@@ -76,7 +79,7 @@ export interface Which {
 }
 
 export function workspaceOf(origin: Origin, more: Which = {}): Workspace {
-  const { run = 'r1', data = join(origin.root, 'data'), branch = BRANCH, seal = sealer('the App’s key') } = more;
+  const { run = 'r1', data = join(origin.root, 'data'), branch = BRANCH, seal = SEAL } = more;
   const author = { name: 'ultraloop[bot]', email: 'bot@example.com' };
   const remote = { url: origin.url, local: true };
   return openWorkspace({ data, repoId: '42', run, remote, branch, base: origin.base, author, seal });

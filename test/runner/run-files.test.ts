@@ -2,12 +2,12 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesRef, publishRunFiles, removeRunFile, writeRunFile } from '../../src/runner/run-files.ts';
-import { makeOrigin, type Origin, person, write } from './places.ts';
+import { makeOrigin, type Origin, person, SEAL, write } from './places.ts';
 
 function place(origin: Origin, run = 'r1') {
   const data = join(origin.root, 'data');
   const author = { name: 'ultraloop[bot]', email: 'bot@example.com' };
-  const site = { data, repoId: '42', run, branch: '', author, remote: { url: origin.url, local: true } };
+  const site = { data, repoId: '42', run, branch: '', author, seal: SEAL, remote: { url: origin.url, local: true } };
   return { site, folder: join(data, 'runs', run) };
 }
 

@@ -2,7 +2,7 @@ import { symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { survey } from '../../src/runner/survey.ts';
-import { makeOrigin, type Origin, pushAll, write } from './places.ts';
+import { makeOrigin, type Origin, pushAll, SEAL, write } from './places.ts';
 
 const look = ({ root, url }: Origin) =>
   survey(
@@ -10,6 +10,7 @@ const look = ({ root, url }: Origin) =>
       ...{ data: join(root, 'data'), repoId: '42', run: 'r1', branch: '' },
       remote: { url, local: true },
       author: { name: 'ultraloop[bot]', email: 'bot@example.com' },
+      seal: SEAL,
     },
     'main',
   );

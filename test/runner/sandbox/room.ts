@@ -9,7 +9,7 @@ import { type Choice, chooseSandbox } from '../../../src/runner/sandbox/choose.t
 import type { Quota } from '../../../src/runner/sandbox/limited.ts';
 import type { Walls } from '../../../src/runner/sandbox/sandbox.ts';
 import { openWorkspace, type Workspace } from '../../../src/runner/workspace.ts';
-import { BRANCH, makeOrigin, message } from '../places.ts';
+import { BRANCH, makeOrigin, message, SEAL } from '../places.ts';
 
 export interface Room {
   data: string;
@@ -36,6 +36,7 @@ export async function openRoom(files?: Record<string, string> | string, quota?: 
     ...{ data, repoId: '42', run: 'r1', branch: BRANCH, base: origin.base, account },
     remote: { url: origin.url, local: true },
     author: { name: 'ultraloop[bot]', email: 'bot@example.com' },
+    seal: SEAL,
   });
   await workspace.start(message(0));
   const { tree } = await workspace.prepare();
