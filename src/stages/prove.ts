@@ -14,6 +14,7 @@ export async function prove(cycle: Cycle): Promise<void> {
   if (green.size === 0) return;
   const ignored = await tools.git.clear(tree);
   if (ignored.length === 0) return;
+  await tools.desk.stage('guard');
   delete cycle.setUp;
   const failed: CheckResult[] = [];
   for (const wanted of [...green.values()]) {

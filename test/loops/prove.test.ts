@@ -24,7 +24,7 @@ describe('a goal', () => {
 
   test('what passed is run once more without what git ignores', async () => {
     const { record, last, exit } = await cycle({ ignored: IGNORED });
-    expect(last).toEqual(['git.clear t1', 'shell.a lint again', 'shell.a unit again']);
+    expect(last).toEqual(['git.clear t1', 'stage.guard', 'shell.a lint again', 'shell.a unit again']);
     expect([exit?.code, exit?.asks, record.guard?.unproven]).toEqual(['COMPLETE', false, undefined]);
     expect(record.steps.at(-1)).toMatchObject({ result: '2 commands again without what git ignores: passed' });
   });
