@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,5 +30,15 @@ describe('clear: a worktree as everybody else would get it', () => {
     writeFileSync(join(workspace.path, 'new.txt'), 'x');
     expect(await workspace.clear(prepared.tree)).toEqual([]);
     expect(existsSync(join(workspace.path, 'new.txt'))).toBe(true);
+  });
+
+  it('also where folders are deeper than any path', async () => {
+    const { workspace, prepared } = await readyWorkspace(makeOrigin(IGNORE));
+    const deep =
+      'mkdir node_modules && cd node_modules && n=0; while [ $n -lt 300 ]; do mkdir ddddddddddddddddddd && cd ddddddddddddddddddd || break; n=$((n+1)); done';
+    execFileSync('/bin/sh', ['-c', deep], { cwd: workspace.path });
+    expect(await workspace.clear(prepared.tree)).toEqual(['node_modules/']);
+    expect(existsSync(join(workspace.path, 'node_modules'))).toBe(false);
+    expect((await workspace.snapshot(prepared.tree)).files).toEqual([]);
   });
 });
