@@ -2,18 +2,7 @@
 import { expect } from 'vitest';
 import { tinyConfig } from '../world/tiny.ts';
 import { attack } from './attack.ts';
-
-const HOOKS =
-  'applypatch-msg commit-msg fsmonitor-watchman post-checkout post-commit post-index-change post-merge pre-auto-gc pre-commit pre-merge-commit pre-push pre-receive prepare-commit-msg push-to-checkout reference-transaction update';
-
-/** A git directory at `$1` that leaves the mark when anything of it is run. */
-const evil = (mark: string): string => `
-  evil() {
-    mkdir -p "$1/hooks"
-    for h in ${HOOKS}; do printf '#!/bin/sh\\ntouch ${mark}\\n' > "$1/hooks/$h"; chmod +x "$1/hooks/$h"; done
-    printf '[core]\\n\\tfsmonitor = touch ${mark}\\n\\thooksPath = hooks\\n\\tsshCommand = touch ${mark}\\n\\tpager = touch ${mark}\\n[diff]\\n\\texternal = touch ${mark}\\n[filter "x"]\\n\\tclean = touch ${mark}\\n\\tprocess = touch ${mark}\\n[alias]\\n\\tstatus = !touch ${mark}\\n' >> "$1/config"
-    mkdir -p "$1/info" && echo '* filter=x diff=x' >> "$1/info/attributes"
-  }`;
+import { evil, HOOKS } from './evil-git.ts';
 
 attack(31, 'a file system monitor written into the shared configuration', async at => {
   const mark = at.host.mark('31');
